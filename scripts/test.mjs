@@ -5,6 +5,7 @@
  * the oldest supported one. `--changed` runs the tests for changes since the last commit, and `--changed=main` for changes
  * since that branch. `--only=browser --shard=1/3` runs a third of the browser tests, for several machines. All other arguments
  * go to the test runner (`npm test -- --only=server bookings`).
+ * Browser tests with the tag `@variant` run only with `--variants`, with `--changed`, or if an argument selects tests.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +27,7 @@ const testsOnOldest = [
   'server/src/features/bookings/races',
   'server/src/crash',
 ]
-const { only, database, changed, rest } = parseOptions(process.argv.slice(2))
+const { only, database, changed, variants, rest } = parseOptions(process.argv.slice(2))
 const changedTests = changed && selectTests(listChangedFiles(changed, root))
 const folders = { unit: ['contract', 'web', 'scripts'], server: ['server', 'testing'], browser: ['e2e'] }
 const reports = mkdtempSync(join(tmpdir(), 'studiohub-reports-'))
@@ -81,7 +82,8 @@ async function runBrowserTests() {
   if (!(await build())) return addCounts({ passed: 0, failed: 1, failures: ['build'] })
   // The component tests take a minute, so the first shard runs all of them.
   if (!changedTests && rest.every((arg) => arg.startsWith('--shard=1/'))) addCounts(await components())
-  addCounts(await playwright(filtersOf('browser')))
+  const withVariants = variants || changedTests || rest.some((arg) => !arg.startsWith('--shard='))
+  addCounts(await playwright([...filtersOf('browser'), ...(withVariants ? [] : ['--grep-invert=@variant'])]))
 }
 
 function addCounts({ passed, failed, failures = [] }) {
@@ -93,11 +95,12 @@ function addCounts({ passed, failed, failures = [] }) {
 function parseOptions(args) {
   const value = (name) => args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3)
   const changed = args.includes('--changed') ? 'HEAD' : value('changed')
-  const selected = { only: value('only'), database: value('database') ?? 'own', changed }
+  const variants = args.includes('--variants')
+  const selected = { only: value('only'), database: value('database') ?? 'own', changed, variants }
   if (!['unit', 'server', 'browser', undefined].includes(selected.only))
     exitWith('--only must be unit, server or browser')
   if (!['own', 'oldest'].includes(selected.database)) exitWith('--database must be own or oldest')
-  return { ...selected, rest: args.filter((arg) => !/^--((only|database|changed)=|changed$)/.test(arg)) }
+  return { ...selected, rest: args.filter((arg) => !/^--((only|database|changed)=|(changed|variants)$)/.test(arg)) }
 }
 
 function exitWith(sentence) {

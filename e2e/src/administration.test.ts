@@ -3,7 +3,17 @@ import { proveAddress } from '@studiohub/testing/accounts.ts'
 import { callAs } from '@studiohub/testing/http.ts'
 import { aCrewMember, aPerson, aStudio } from '@studiohub/testing/people.ts'
 import { expectAccessibleScreen } from './accessible-screen.ts'
-import { anEmail, expect, failRequests, internalError, signInAt, test, toast, writeMethods } from './fixtures.ts'
+import {
+  anEmail,
+  expect,
+  failRequests,
+  internalError,
+  signInAt,
+  test,
+  toast,
+  variant,
+  writeMethods,
+} from './fixtures.ts'
 
 const OPERATOR = { email: 'admin@studiohub.example', password: 'studiohub' }
 
@@ -41,7 +51,7 @@ async function expectFailures(page: Page, screens: (typeof reads)[keyof typeof r
   }
 }
 
-test('every operator screen says what could not be loaded or saved', async ({ aBrowser, server }) => {
+test('every operator screen says what could not be loaded or saved', variant, async ({ aBrowser, server }) => {
   test.slow()
   const { studio } = await aStudio(server)
   const person = await aPerson(server, { full_name: 'Rae Refused' })
@@ -79,7 +89,7 @@ test('every operator screen says what could not be loaded or saved', async ({ aB
   await expect(row).toBeVisible()
 })
 
-test('every screen of a studio admin says what could not be loaded or saved', async ({ aBrowser, server }) => {
+test('every screen of a studio admin says what could not be loaded or saved', variant, async ({ aBrowser, server }) => {
   test.slow()
   const fixture = await aStudio(server)
   const { admin, client } = fixture

@@ -1,5 +1,5 @@
 import { expectNoAxeViolations } from './axe.ts'
-import { aStudioByApi, expect, signInAt, test, toast } from './fixtures.ts'
+import { aStudioByApi, expect, signInAt, test, toast, variant } from './fixtures.ts'
 
 test('an admin creates an API key, a program uses it, and it fails once it is revoked', async ({
   aBrowser,
@@ -52,7 +52,7 @@ test('an admin creates an API key, a program uses it, and it fails once it is re
   expect(await rejection.json()).toMatchObject({ code: 'INVALID_API_KEY' })
 })
 
-test('a client creates a personal key on the profile, and books with it', async ({ aBrowser, server }) => {
+test('a client creates a personal key on the profile, and books with it', variant, async ({ aBrowser, server }) => {
   const { studio, client } = await aStudioByApi(server)
   const page = await aBrowser()
   await signInAt(page, client.email, '/profile?tab=keys')

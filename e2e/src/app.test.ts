@@ -1,4 +1,4 @@
-import { aStudioByApi, expect, signInAt, test } from './fixtures.ts'
+import { aStudioByApi, expect, signInAt, test, variant } from './fixtures.ts'
 
 type Picture = { src: string; sizes: string }
 
@@ -40,21 +40,22 @@ test("a client installs their studio's app, which opens at the client's home pag
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')
 })
 
-test('the app of the product opens at the home page of the signed-in person, or at the sign-in page', async ({
-  aBrowser,
-  server,
-}) => {
-  const { admin } = await aStudioByApi(server)
-  const page = await aBrowser()
-  await signInAt(page, admin.email, '/studio')
-  const devtools = await page.context().newCDPSession(page)
-  const { url, errors, data = '{}' } = await devtools.send('Page.getAppManifest')
-  expect(url).toBe(`${server.url}/app.webmanifest`)
-  expect(errors).toEqual([])
-  expect(await devtools.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] })
-  await page.goto(JSON.parse(data).start_url)
-  await expect(page).toHaveURL(`${server.url}/studio`)
-  const visitor = await aBrowser()
-  await visitor.goto(JSON.parse(data).start_url)
-  await expect(visitor.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
-})
+test(
+  'the app of the product opens at the home page of the signed-in person, or at the sign-in page',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { admin } = await aStudioByApi(server)
+    const page = await aBrowser()
+    await signInAt(page, admin.email, '/studio')
+    const devtools = await page.context().newCDPSession(page)
+    const { url, errors, data = '{}' } = await devtools.send('Page.getAppManifest')
+    expect(url).toBe(`${server.url}/app.webmanifest`)
+    expect(errors).toEqual([])
+    expect(await devtools.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] })
+    await page.goto(JSON.parse(data).start_url)
+    await expect(page).toHaveURL(`${server.url}/studio`)
+    const visitor = await aBrowser()
+    await visitor.goto(JSON.parse(data).start_url)
+    await expect(visitor.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+  },
+)

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { aCrewMember, type TestUser } from '@studiohub/testing/people.ts'
 import { expectNoAxeViolations } from './axe.ts'
-import { aStudioByApi, delayRequests, expect, failRequests, signInAt, test, toast } from './fixtures.ts'
+import { aStudioByApi, delayRequests, expect, failRequests, signInAt, test, toast, variant } from './fixtures.ts'
 import { measureLayoutShift } from './shift.ts'
 
 const column = (page: Page, name: string) => page.getByRole('list', { name: `Cards in ${name}` })
@@ -76,88 +76,90 @@ test('a project is started, moved through its phases and found; an unknown one s
   await expect(page).toHaveURL(new RegExp(`/${studio.slug}/projects$`))
 })
 
-test('a list loads more; if others change it at the same time, both results are shown', async ({
-  aBrowser,
-  server,
-}) => {
-  const { client, studio } = await aStudioByApi(server)
-  const project = await aProject(client, 'Night Drive', [])
-  const go = (direction: 'next' | 'previous') => client.post(`/projects/${project.id}/phase`, { direction })
-  for (let step = 0; step < 11; step += 1) for (const direction of ['next', 'previous'] as const) await go(direction)
-  const page = await aBrowser()
-  await signInAt(page, client.email, `/${studio.slug}/projects/${project.id}`)
-  const activity = page.getByRole('list', { name: 'Activity' }).getByRole('listitem')
-  const more = page.getByRole('button', { name: 'Show more' })
-  const showAll = page.getByRole('button', { name: 'Show all' })
-  await expect(activity).toHaveCount(5)
-  await showAll.click()
-  await expect(activity).toHaveCount(20)
+test(
+  'a list loads more; if others change it at the same time, both results are shown',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { client, studio } = await aStudioByApi(server)
+    const project = await aProject(client, 'Night Drive', [])
+    const go = (direction: 'next' | 'previous') => client.post(`/projects/${project.id}/phase`, { direction })
+    for (let step = 0; step < 11; step += 1) for (const direction of ['next', 'previous'] as const) await go(direction)
+    const page = await aBrowser()
+    await signInAt(page, client.email, `/${studio.slug}/projects/${project.id}`)
+    const activity = page.getByRole('list', { name: 'Activity' }).getByRole('listitem')
+    const more = page.getByRole('button', { name: 'Show more' })
+    const showAll = page.getByRole('button', { name: 'Show all' })
+    await expect(activity).toHaveCount(5)
+    await showAll.click()
+    await expect(activity).toHaveCount(20)
 
-  const stopFailing = await failRequests(page, 'GET', /\/activity\?.*cursor/)
-  await more.click()
-  await expect(toast(page, 'Failed to load more')).toContainText('Something went wrong on our side.')
-  await stopFailing()
+    const stopFailing = await failRequests(page, 'GET', /\/activity\?.*cursor/)
+    await more.click()
+    await expect(toast(page, 'Failed to load more')).toContainText('Something went wrong on our side.')
+    await stopFailing()
 
-  // Reading the list again does not cancel a page that is loading.
-  const releasePage = await delayRequests(page, 'GET', /\/activity\?.*cursor/)
-  await more.click()
-  await go('next')
-  await expect(page.getByRole('list', { name: 'Phases of the project' }).locator('[aria-current=step]')).toHaveText(
-    'Production',
-  )
-  releasePage()
-  await expect(activity).toHaveCount(24)
-  await expect(activity.last()).toContainText('Project started')
-  await expect(more).toBeHidden()
+    // Reading the list again does not cancel a page that is loading.
+    const releasePage = await delayRequests(page, 'GET', /\/activity\?.*cursor/)
+    await more.click()
+    await go('next')
+    await expect(page.getByRole('list', { name: 'Phases of the project' }).locator('[aria-current=step]')).toHaveText(
+      'Production',
+    )
+    releasePage()
+    await expect(activity).toHaveCount(24)
+    await expect(activity.last()).toContainText('Project started')
+    await expect(more).toBeHidden()
 
-  // The person's own changes do not cancel it either.
-  await page.reload()
-  await showAll.click()
-  await expect(activity).toHaveCount(20)
-  const releasePageAgain = await delayRequests(page, 'GET', /\/activity\?.*cursor/)
-  await more.click()
-  await page.getByRole('button', { name: 'Next Phase' }).click()
-  await expect(toast(page, 'Moved to Post-Production')).toBeVisible()
-  releasePageAgain()
-  await expect(activity).toHaveCount(25)
+    // The person's own changes do not cancel it either.
+    await page.reload()
+    await showAll.click()
+    await expect(activity).toHaveCount(20)
+    const releasePageAgain = await delayRequests(page, 'GET', /\/activity\?.*cursor/)
+    await more.click()
+    await page.getByRole('button', { name: 'Next Phase' }).click()
+    await expect(toast(page, 'Moved to Post-Production')).toBeVisible()
+    releasePageAgain()
+    await expect(activity).toHaveCount(25)
 
-  // Loading the next page cancels a running read of the list, which is repeated afterwards.
-  await page.reload()
-  await showAll.click()
-  await expect(activity).toHaveCount(20)
-  const releaseList = await delayRequests(page, 'GET', /\/activity\?(?!.*cursor)/)
-  const isReadAgain = page.waitForRequest(/\/activity\?(?!.*cursor)/)
-  await go('next')
-  await isReadAgain
-  await more.click()
-  await expect(activity).toHaveCount(25)
-  releaseList()
-  await expect(activity).toHaveCount(26)
-  await expect(activity.first()).toContainText('Moved to Distribution')
-})
+    // Loading the next page cancels a running read of the list, which is repeated afterwards.
+    await page.reload()
+    await showAll.click()
+    await expect(activity).toHaveCount(20)
+    const releaseList = await delayRequests(page, 'GET', /\/activity\?(?!.*cursor)/)
+    const isReadAgain = page.waitForRequest(/\/activity\?(?!.*cursor)/)
+    await go('next')
+    await isReadAgain
+    await more.click()
+    await expect(activity).toHaveCount(25)
+    releaseList()
+    await expect(activity).toHaveCount(26)
+    await expect(activity.first()).toContainText('Moved to Distribution')
+  },
+)
 
-test('an empty board shows its example once, even in two tabs, and never again after it was cleared', async ({
-  aBrowser,
-  server,
-}) => {
-  const { client, studio } = await aStudioByApi(server)
-  const page = await aBrowser()
-  await signInAt(page, client.email, '/robots.txt')
-  const tabs = [page, await page.context().newPage()]
-  await Promise.all(tabs.map((tab) => tab.goto(`/${studio.slug}/board`)))
-  for (const tab of tabs) await expect(card(tab, 'Record the interview')).toHaveCount(1)
-  expect((await client.get('/cards')).body.items).toHaveLength(5)
-  await page.getByRole('button', { name: 'Remove the example' }).click()
-  const question = page.getByRole('dialog', { name: 'Remove the example' })
-  await expect(question).toContainText('"Record the interview"')
-  await question.getByRole('button', { name: 'Delete example cards' }).click()
-  // An open dialog hides the board from `getByRole`, and a reload would abort the call.
-  await expect(question).toBeHidden()
-  await expect(card(page, 'Record the interview')).toBeHidden()
-  await page.reload()
-  await expect(column(page, 'Production').getByText('No cards')).toBeVisible()
-  expect((await client.get('/cards')).body.items).toEqual([])
-})
+test(
+  'an empty board shows its example once, even in two tabs, and never again after it was cleared',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { client, studio } = await aStudioByApi(server)
+    const page = await aBrowser()
+    await signInAt(page, client.email, '/robots.txt')
+    const tabs = [page, await page.context().newPage()]
+    await Promise.all(tabs.map((tab) => tab.goto(`/${studio.slug}/board`)))
+    for (const tab of tabs) await expect(card(tab, 'Record the interview')).toHaveCount(1)
+    expect((await client.get('/cards')).body.items).toHaveLength(5)
+    await page.getByRole('button', { name: 'Remove the example' }).click()
+    const question = page.getByRole('dialog', { name: 'Remove the example' })
+    await expect(question).toContainText('"Record the interview"')
+    await question.getByRole('button', { name: 'Delete example cards' }).click()
+    // An open dialog hides the board from `getByRole`, and a reload would abort the call.
+    await expect(question).toBeHidden()
+    await expect(card(page, 'Record the interview')).toBeHidden()
+    await page.reload()
+    await expect(column(page, 'Production').getByText('No cards')).toBeVisible()
+    expect((await client.get('/cards')).body.items).toEqual([])
+  },
+)
 
 test('cards move by keyboard, by menu and by touch, and the studio sees it at once', async ({
   aBrowser,
@@ -309,59 +311,61 @@ test('a dragged card stays under the pointer, the columns keep their width, and 
   await expect(page.getByLabel('Move Write verse to...')).toBeFocused()
 })
 
-test('on a phone nothing moves under the thumb when a card opens, even if the response is slow', async ({
-  aBrowser,
-  server,
-}) => {
-  const { client, studio } = await aStudioByApi(server)
-  await aProject(client, 'Night Drive', ['Write verse'])
-  const page = await aBrowser({ width: 390, height: 844 })
-  const shiftSum = await measureLayoutShift(page)
-  await signInAt(page, client.email, `/${studio.slug}/board`)
-  await expect(card(page, 'Write verse')).toBeVisible()
-  const release = await delayRequests(page, 'GET', /\/cards\/[^/]+$/)
-  await card(page, 'Write verse').click()
-  const sheet = page.getByRole('dialog', { name: 'Write verse' })
-  await expect(sheet.getByText('Night Drive')).toBeVisible()
-  const before = await shiftSum()
-  release()
-  await expect(sheet.getByLabel('Title')).toHaveValue('Write verse')
-  expect((await shiftSum()) - before).toBeLessThan(0.02)
-})
+test(
+  'on a phone nothing moves under the thumb when a card opens, even if the response is slow',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { client, studio } = await aStudioByApi(server)
+    await aProject(client, 'Night Drive', ['Write verse'])
+    const page = await aBrowser({ width: 390, height: 844 })
+    const shiftSum = await measureLayoutShift(page)
+    await signInAt(page, client.email, `/${studio.slug}/board`)
+    await expect(card(page, 'Write verse')).toBeVisible()
+    const release = await delayRequests(page, 'GET', /\/cards\/[^/]+$/)
+    await card(page, 'Write verse').click()
+    const sheet = page.getByRole('dialog', { name: 'Write verse' })
+    await expect(sheet.getByText('Night Drive')).toBeVisible()
+    const before = await shiftSum()
+    release()
+    await expect(sheet.getByLabel('Title')).toHaveValue('Write verse')
+    expect((await shiftSum()) - before).toBeLessThan(0.02)
+  },
+)
 
-test('on a phone a strip of counts opens each column, and the only floating button covers no card', async ({
-  aBrowser,
-  server,
-}) => {
-  const { admin, client } = await aStudioByApi(server)
-  const titles = Array.from({ length: 12 }, (_, index) => `Card ${index + 1}`)
-  await aProject(client, 'Night Drive', titles)
-  const page = await aBrowser({ width: 390, height: 844 })
-  await signInAt(page, admin.email, '/studio/board')
-  const strip = page.getByRole('navigation', { name: 'Columns' })
-  const first = strip.getByRole('button', { name: 'Pre-Production, 12 cards' })
-  await expect(first).toHaveAttribute('aria-current', 'true')
-  const fixedNames = await page.locator('main button:visible').evaluateAll((buttons) =>
-    buttons.flatMap((button) => {
-      for (let element: Element | null = button; element; element = element.parentElement)
-        if (getComputedStyle(element).position === 'fixed') return [button.textContent]
-      return []
-    }),
-  )
-  expect(fixedNames).toEqual(['Chat with Stu'])
+test(
+  'on a phone a strip of counts opens each column, and the only floating button covers no card',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { admin, client } = await aStudioByApi(server)
+    const titles = Array.from({ length: 12 }, (_, index) => `Card ${index + 1}`)
+    await aProject(client, 'Night Drive', titles)
+    const page = await aBrowser({ width: 390, height: 844 })
+    await signInAt(page, admin.email, '/studio/board')
+    const strip = page.getByRole('navigation', { name: 'Columns' })
+    const first = strip.getByRole('button', { name: 'Pre-Production, 12 cards' })
+    await expect(first).toHaveAttribute('aria-current', 'true')
+    const fixedNames = await page.locator('main button:visible').evaluateAll((buttons) =>
+      buttons.flatMap((button) => {
+        for (let element: Element | null = button; element; element = element.parentElement)
+          if (getComputedStyle(element).position === 'fixed') return [button.textContent]
+        return []
+      }),
+    )
+    expect(fixedNames).toEqual(['Chat with Stu'])
 
-  // The last card can be scrolled above the floating button.
-  await column(page, 'Pre-Production').evaluate((list) => (list.scrollTop = list.scrollHeight))
-  const last = await page.locator('[data-title="Card 12"]').boundingBox()
-  const chat = await page.getByRole('button', { name: 'Chat with Stu' }).boundingBox()
-  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(chat?.y ?? 0)
+    // The last card can be scrolled above the floating button.
+    await column(page, 'Pre-Production').evaluate((list) => (list.scrollTop = list.scrollHeight))
+    const last = await page.locator('[data-title="Card 12"]').boundingBox()
+    const chat = await page.getByRole('button', { name: 'Chat with Stu' }).boundingBox()
+    expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(chat?.y ?? 0)
 
-  await strip.getByRole('button', { name: 'Distribution, 0 cards' }).click()
-  await expect(page.getByRole('list', { name: 'Cards in Distribution' })).toBeInViewport()
-  await expect(strip.getByRole('button', { name: 'Distribution, 0 cards' })).toHaveAttribute('aria-current', 'true')
-  await expect(first).not.toHaveAttribute('aria-current')
-  await expectNoAxeViolations(page)
-})
+    await strip.getByRole('button', { name: 'Distribution, 0 cards' }).click()
+    await expect(page.getByRole('list', { name: 'Cards in Distribution' })).toBeInViewport()
+    await expect(strip.getByRole('button', { name: 'Distribution, 0 cards' })).toHaveAttribute('aria-current', 'true')
+    await expect(first).not.toHaveAttribute('aria-current')
+    await expectNoAxeViolations(page)
+  },
+)
 
 test('a card is created, discussed, given a file and deleted', async ({ aBrowser, server }) => {
   const { client, admin, studio } = await aStudioByApi(server)
@@ -399,102 +403,104 @@ test('a card is created, discussed, given a file and deleted', async ({ aBrowser
   await expect(card(page, 'Write verse')).toBeVisible()
 })
 
-test('any of more than a hundred projects is found by its title, in the filter and in the form', async ({
-  aBrowser,
-  server,
-}) => {
-  const { client, studio } = await aStudioByApi(server)
-  await aProject(client, 'First of all', ['The oldest card'])
-  for (let at = 0; at < 101; at += 1)
-    await client.post('/projects', { title: `Episode ${at}`, project_type: 'podcast' })
-  const page = await aBrowser()
-  await signInAt(page, client.email, `/${studio.slug}/board`)
-  await expect(card(page, 'The oldest card')).toBeVisible()
-  const filter = page.getByRole('combobox', { name: 'Project' })
-  await expect(filter).toHaveValue('All Projects')
-  await filter.fill('episode 7')
-  await page.getByRole('option', { name: 'Episode 77' }).click()
-  await expect(card(page, 'The oldest card')).toBeHidden()
-  await filter.fill('first of')
-  await page.getByRole('option', { name: 'First of all' }).click()
-  await expect(card(page, 'The oldest card')).toBeVisible()
-  await page.reload()
-  await expect(filter).toHaveValue('First of all')
-  await page.getByRole('button', { name: 'Create Card' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Create Card' })
-  await expect(dialog.getByRole('combobox', { name: 'Project' })).toHaveValue('First of all')
-  await dialog.getByLabel('Title').fill('The newest card')
-  await dialog.getByRole('button', { name: 'Create Card' }).click()
-  await expect(card(page, 'The newest card')).toBeVisible()
-})
+test(
+  'any of more than a hundred projects is found by its title, in the filter and in the form',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { client, studio } = await aStudioByApi(server)
+    await aProject(client, 'First of all', ['The oldest card'])
+    for (let at = 0; at < 101; at += 1)
+      await client.post('/projects', { title: `Episode ${at}`, project_type: 'podcast' })
+    const page = await aBrowser()
+    await signInAt(page, client.email, `/${studio.slug}/board`)
+    await expect(card(page, 'The oldest card')).toBeVisible()
+    const filter = page.getByRole('combobox', { name: 'Project' })
+    await expect(filter).toHaveValue('All Projects')
+    await filter.fill('episode 7')
+    await page.getByRole('option', { name: 'Episode 77' }).click()
+    await expect(card(page, 'The oldest card')).toBeHidden()
+    await filter.fill('first of')
+    await page.getByRole('option', { name: 'First of all' }).click()
+    await expect(card(page, 'The oldest card')).toBeVisible()
+    await page.reload()
+    await expect(filter).toHaveValue('First of all')
+    await page.getByRole('button', { name: 'Create Card' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create Card' })
+    await expect(dialog.getByRole('combobox', { name: 'Project' })).toHaveValue('First of all')
+    await dialog.getByLabel('Title').fill('The newest card')
+    await dialog.getByRole('button', { name: 'Create Card' }).click()
+    await expect(card(page, 'The newest card')).toBeVisible()
+  },
+)
 
-test('every failed load or save shows its own message, and the board returns to the stored state', async ({
-  aBrowser,
-  server,
-}) => {
-  const { client, studio } = await aStudioByApi(server)
-  const page = await aBrowser()
-  // The list is read again when the stream opens, so do not click elements that can disappear then.
-  const boardIsBack = await failRequests(page, 'GET', /\/api\/v1\/cards$/)
-  await signInAt(page, client.email, `/${studio.slug}/board`)
-  await expect(page.getByRole('alert').filter({ hasText: 'Error loading board' })).toBeVisible()
-  await expect(toast(page, 'Failed to load board data')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
-  const sampleIsBack = await failRequests(page, 'POST', /\/board\/sample$/)
-  await boardIsBack()
-  await page.reload()
-  await expect(toast(page, 'Failed to create sample data')).toBeVisible()
-  await sampleIsBack()
-  const project = await aProject(client, 'Night Drive', ['Write verse'])
-  await expect(card(column(page, 'Pre-Production'), 'Write verse')).toBeVisible()
+test(
+  'every failed load or save shows its own message, and the board returns to the stored state',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { client, studio } = await aStudioByApi(server)
+    const page = await aBrowser()
+    // The list is read again when the stream opens, so do not click elements that can disappear then.
+    const boardIsBack = await failRequests(page, 'GET', /\/api\/v1\/cards$/)
+    await signInAt(page, client.email, `/${studio.slug}/board`)
+    await expect(page.getByRole('alert').filter({ hasText: 'Error loading board' })).toBeVisible()
+    await expect(toast(page, 'Failed to load board data')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+    const sampleIsBack = await failRequests(page, 'POST', /\/board\/sample$/)
+    await boardIsBack()
+    await page.reload()
+    await expect(toast(page, 'Failed to create sample data')).toBeVisible()
+    await sampleIsBack()
+    const project = await aProject(client, 'Night Drive', ['Write verse'])
+    await expect(card(column(page, 'Pre-Production'), 'Write verse')).toBeVisible()
 
-  await failRequests(page, 'POST', /\/cards\/[^/]+\/move$/)
-  await page.getByLabel('Move Write verse to...').selectOption('analytics')
-  await expect(toast(page, 'Failed to move card')).toBeVisible()
-  await expect(card(column(page, 'Pre-Production'), 'Write verse')).toBeVisible()
+    await failRequests(page, 'POST', /\/cards\/[^/]+\/move$/)
+    await page.getByLabel('Move Write verse to...').selectOption('analytics')
+    await expect(toast(page, 'Failed to move card')).toBeVisible()
+    await expect(card(column(page, 'Pre-Production'), 'Write verse')).toBeVisible()
 
-  await failRequests(page, 'PATCH', /\/cards\/[^/]+$/)
-  await failRequests(page, 'DELETE', /\/cards\/[^/]+$/)
-  await card(page, 'Write verse').click()
-  const sheet = page.getByRole('dialog', { name: 'Write verse' })
-  await sheet.getByLabel('Description').fill('Four lines')
-  await sheet.getByRole('button', { name: 'Save changes' }).click()
-  await expect(toast(page, 'Failed to update card')).toBeVisible()
-  await expect(sheet.getByLabel('Description')).toHaveValue('Four lines')
-  await sheet.getByRole('button', { name: 'More actions for Write verse' }).click()
-  await page.getByRole('menuitem', { name: 'Delete Card' }).click()
-  await page.getByRole('dialog', { name: 'Delete Card' }).getByRole('button', { name: 'Delete Card' }).click()
-  await expect(toast(page, 'Failed to delete card')).toBeVisible()
-  await sheet.getByRole('button', { name: 'Close', exact: true }).click()
-  await expect(card(page, 'Write verse')).toBeVisible()
+    await failRequests(page, 'PATCH', /\/cards\/[^/]+$/)
+    await failRequests(page, 'DELETE', /\/cards\/[^/]+$/)
+    await card(page, 'Write verse').click()
+    const sheet = page.getByRole('dialog', { name: 'Write verse' })
+    await sheet.getByLabel('Description').fill('Four lines')
+    await sheet.getByRole('button', { name: 'Save changes' }).click()
+    await expect(toast(page, 'Failed to update card')).toBeVisible()
+    await expect(sheet.getByLabel('Description')).toHaveValue('Four lines')
+    await sheet.getByRole('button', { name: 'More actions for Write verse' }).click()
+    await page.getByRole('menuitem', { name: 'Delete Card' }).click()
+    await page.getByRole('dialog', { name: 'Delete Card' }).getByRole('button', { name: 'Delete Card' }).click()
+    await expect(toast(page, 'Failed to delete card')).toBeVisible()
+    await sheet.getByRole('button', { name: 'Close', exact: true }).click()
+    await expect(card(page, 'Write verse')).toBeVisible()
 
-  await failRequests(page, 'POST', /\/api\/v1\/(cards|projects)$/)
-  await page.getByRole('button', { name: 'Create Card' }).click()
-  const create = page.getByRole('dialog', { name: 'Create Card' })
-  await create.getByLabel('Title').fill('Mix it')
-  await create.getByRole('button', { name: 'Create Card' }).click()
-  await expect(toast(page, 'Failed to create card')).toBeVisible()
-  await expect(create.getByLabel('Title')).toHaveValue('Mix it')
-  await create.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'New Project' }).click()
-  const start = page.getByRole('dialog', { name: 'New Project' })
-  await start.getByLabel('Title').fill('Second single')
-  await start.getByLabel('Project type').selectOption('music')
-  await start.getByRole('button', { name: 'Create Project' }).click()
-  await expect(toast(page, 'Failed to create project')).toBeVisible()
+    await failRequests(page, 'POST', /\/api\/v1\/(cards|projects)$/)
+    await page.getByRole('button', { name: 'Create Card' }).click()
+    const create = page.getByRole('dialog', { name: 'Create Card' })
+    await create.getByLabel('Title').fill('Mix it')
+    await create.getByRole('button', { name: 'Create Card' }).click()
+    await expect(toast(page, 'Failed to create card')).toBeVisible()
+    await expect(create.getByLabel('Title')).toHaveValue('Mix it')
+    await create.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'New Project' }).click()
+    const start = page.getByRole('dialog', { name: 'New Project' })
+    await start.getByLabel('Title').fill('Second single')
+    await start.getByLabel('Project type').selectOption('music')
+    await start.getByRole('button', { name: 'Create Project' }).click()
+    await expect(toast(page, 'Failed to create project')).toBeVisible()
 
-  await failRequests(page, 'POST', /\/projects\/[^/]+\/phase$/)
-  await page.goto(`/${studio.slug}/projects/${project.id}`)
-  await page.getByRole('button', { name: 'Next Phase' }).click()
-  await expect(toast(page, 'Failed to update phase')).toBeVisible()
-  await failRequests(page, 'GET', /\/api\/v1\/projects\/[^/]+$/)
-  await page.reload()
-  await expect(toast(page, 'Failed to load project')).toBeVisible()
-  await expect(page).toHaveURL(new RegExp(`/${studio.slug}/projects$`))
-  await failRequests(page, 'GET', /\/api\/v1\/projects\?/)
-  await page.reload()
-  await expect(toast(page, 'Failed to load projects')).toBeVisible()
-})
+    await failRequests(page, 'POST', /\/projects\/[^/]+\/phase$/)
+    await page.goto(`/${studio.slug}/projects/${project.id}`)
+    await page.getByRole('button', { name: 'Next Phase' }).click()
+    await expect(toast(page, 'Failed to update phase')).toBeVisible()
+    await failRequests(page, 'GET', /\/api\/v1\/projects\/[^/]+$/)
+    await page.reload()
+    await expect(toast(page, 'Failed to load project')).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`/${studio.slug}/projects$`))
+    await failRequests(page, 'GET', /\/api\/v1\/projects\?/)
+    await page.reload()
+    await expect(toast(page, 'Failed to load projects')).toBeVisible()
+  },
+)
 
 /** Loses the response to the first POST. */
 async function loseFirstResponse(page: Page, path: RegExp) {
@@ -507,46 +513,50 @@ async function loseFirstResponse(page: Page, path: RegExp) {
   })
 }
 
-test('a retry after a lost response creates one project, one card and one check-in', async ({ aBrowser, server }) => {
-  const { client, admin, studio } = await aStudioByApi(server)
-  const page = await aBrowser()
-  // Pages over plain HTTP have no randomUUID.
-  await page.addInitScript(() => Object.defineProperty(crypto, 'randomUUID', { value: undefined }))
-  await signInAt(page, client.email, `/${studio.slug}/projects`)
-  await loseFirstResponse(page, /\/api\/v1\/projects$/)
-  await page.getByRole('button', { name: 'New Project' }).click()
-  const start = page.getByRole('dialog', { name: 'New Project' })
-  await start.getByLabel('Title').fill('Night Drive')
-  await start.getByLabel('Project type').selectOption('music')
-  await start.getByRole('button', { name: 'Create Project' }).click()
-  await expect(toast(page, 'Failed to create project')).toBeVisible()
-  await start.getByRole('button', { name: 'Create Project' }).click()
-  await expect(start).toBeHidden()
-  expect((await client.get('/projects')).body.items).toHaveLength(1)
+test(
+  'a retry after a lost response creates one project, one card and one check-in',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { client, admin, studio } = await aStudioByApi(server)
+    const page = await aBrowser()
+    // Pages over plain HTTP have no randomUUID.
+    await page.addInitScript(() => Object.defineProperty(crypto, 'randomUUID', { value: undefined }))
+    await signInAt(page, client.email, `/${studio.slug}/projects`)
+    await loseFirstResponse(page, /\/api\/v1\/projects$/)
+    await page.getByRole('button', { name: 'New Project' }).click()
+    const start = page.getByRole('dialog', { name: 'New Project' })
+    await start.getByLabel('Title').fill('Night Drive')
+    await start.getByLabel('Project type').selectOption('music')
+    await start.getByRole('button', { name: 'Create Project' }).click()
+    await expect(toast(page, 'Failed to create project')).toBeVisible()
+    await start.getByRole('button', { name: 'Create Project' }).click()
+    await expect(start).toBeHidden()
+    expect((await client.get('/projects')).body.items).toHaveLength(1)
 
-  await loseFirstResponse(page, /\/api\/v1\/cards$/)
-  await page.goto(`/${studio.slug}/board`)
-  await page.getByRole('button', { name: 'Create Card' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Create Card' })
-  await dialog.getByLabel('Title').fill('Mix it')
-  await dialog.getByRole('button', { name: 'Create Card' }).click()
-  await expect(toast(page, 'Failed to create card')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Create Card' }).click()
-  await expect(dialog).toBeHidden()
-  const titles = (await client.get('/cards')).body.items.map(({ title }: { title: string }) => title)
-  expect(titles.filter((title: string) => title === 'Mix it')).toHaveLength(1)
+    await loseFirstResponse(page, /\/api\/v1\/cards$/)
+    await page.goto(`/${studio.slug}/board`)
+    await page.getByRole('button', { name: 'Create Card' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create Card' })
+    await dialog.getByLabel('Title').fill('Mix it')
+    await dialog.getByRole('button', { name: 'Create Card' }).click()
+    await expect(toast(page, 'Failed to create card')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Create Card' }).click()
+    await expect(dialog).toBeHidden()
+    const titles = (await client.get('/cards')).body.items.map(({ title }: { title: string }) => title)
+    expect(titles.filter((title: string) => title === 'Mix it')).toHaveLength(1)
 
-  const crew = await aCrewMember(server, { admin, studio })
-  const desk = await aBrowser()
-  await signInAt(desk, crew.email, '/staff/checkins')
-  await loseFirstResponse(desk, /\/checkins$/)
-  await desk.getByRole('button', { name: 'Check In Client' }).click()
-  const checkinDialog = desk.getByRole('dialog', { name: 'Check In Client' })
-  await checkinDialog.getByRole('combobox', { name: 'Client' }).fill('Cleo')
-  await checkinDialog.getByRole('option', { name: 'Cleo Client' }).click()
-  await checkinDialog.getByRole('button', { name: 'Check In' }).click()
-  await expect(desk.locator('[data-sonner-toast][data-type=error]').first()).toBeVisible()
-  await checkinDialog.getByRole('button', { name: 'Check In' }).click()
-  await expect(checkinDialog).toBeHidden()
-  await expect(desk.getByRole('button', { name: 'Check out Cleo Client' })).toHaveCount(1)
-})
+    const crew = await aCrewMember(server, { admin, studio })
+    const desk = await aBrowser()
+    await signInAt(desk, crew.email, '/staff/checkins')
+    await loseFirstResponse(desk, /\/checkins$/)
+    await desk.getByRole('button', { name: 'Check In Client' }).click()
+    const checkinDialog = desk.getByRole('dialog', { name: 'Check In Client' })
+    await checkinDialog.getByRole('combobox', { name: 'Client' }).fill('Cleo')
+    await checkinDialog.getByRole('option', { name: 'Cleo Client' }).click()
+    await checkinDialog.getByRole('button', { name: 'Check In' }).click()
+    await expect(desk.locator('[data-sonner-toast][data-type=error]').first()).toBeVisible()
+    await checkinDialog.getByRole('button', { name: 'Check In' }).click()
+    await expect(checkinDialog).toBeHidden()
+    await expect(desk.getByRole('button', { name: 'Check out Cleo Client' })).toHaveCount(1)
+  },
+)

@@ -4,7 +4,7 @@ import { allowManyRequests, aStudio, type StudioOfTest, type TestUser } from '@s
 import { SESSION_KEY } from '../../web/src/lib/session/stored-session.ts'
 import { expectNoAxeViolations } from './axe.ts'
 import { dateFieldText } from './daytime.ts'
-import { aStudioByApi, expect, failRequests, signInAt, test, toast, waitForPaint } from './fixtures.ts'
+import { aStudioByApi, expect, failRequests, signInAt, test, toast, variant, waitForPaint } from './fixtures.ts'
 
 const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
 // Every day of next month is in the future.
@@ -97,7 +97,7 @@ test('the month is navigated with the keyboard alone', async ({ aBrowser, server
   await expectNoAxeViolations(page)
 })
 
-test('a day shows three bookings and a link to the others', async ({ aBrowser, server }) => {
+test('a day shows three bookings and a link to the others', variant, async ({ aBrowser, server }) => {
   const { studio, admin, client } = await aStudioByApi(server)
   await allowManyRequests({ admin, studio })
   const date = dayOfNextMonth(10)
@@ -196,74 +196,79 @@ test('typed text survives Esc and a reload, and a rejected time comes with free 
   await expect(dialog.getByLabel('Notes')).toHaveValue('')
 })
 
-test('the desk sees the free times that clients see, and can type any other time', async ({ aBrowser, server }) => {
-  const { studio, admin } = await aStudioByApi(server)
-  const date = dayOfNextMonth(12)
-  await aBooking(admin, studio.id, date, { booking_date: date, start_time: '10:00', end_time: '12:00' })
-  const page = await aBrowser()
-  await open(page, admin, '/studio/bookings')
-  await page.getByRole('button', { name: 'New Booking' }).first().click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('combobox', { name: 'Client' }).fill('cleo')
-  await page.keyboard.press('Enter')
-  await dialog.getByLabel('Service type').selectOption({ label: 'Consultation' })
-  const offered = dialog.getByRole('region', { name: 'Free times' })
-  await dialog.getByLabel('Booking date').fill(date)
-  // The session is one hour long by default, so it fits before the session at 10:00 or after its end.
-  await expect(offered.getByRole('radio', { name: '09:00' })).toBeVisible()
-  await expect(offered.getByRole('radio', { name: '09:30' })).toHaveCount(0)
-  await expect(offered.getByRole('radio', { name: '11:00' })).toHaveCount(0)
-  // All times are visible, because only the dialog scrolls; and each part of the day begins in the line of its label.
-  const scrolling = await offered
-    .locator('*')
-    .evaluateAll(
-      (elements) => elements.filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowY)).length,
-    )
-  expect(scrolling).toBe(0)
-  const middleOf = async (element: Locator) => {
-    const { y = 0, height = 0 } = (await element.boundingBox()) ?? {}
-    return Math.round(y + height / 2)
-  }
-  expect(await middleOf(offered.getByText('Morning'))).toBe(await middleOf(offered.getByText('08:00')))
-  await offered.getByRole('radio', { name: '12:00' }).check()
-  await expect(dialog.getByLabel('Start time')).toHaveValue('12:00')
-  await expect(dialog.getByLabel('End time')).toHaveValue('13:00')
-  // A longer session does not fit before 10:00.
-  await dialog.getByLabel('End time').fill('14:30')
-  await expect(offered.getByRole('radio', { name: '08:00' })).toHaveCount(0)
-  await offered.getByRole('button', { name: 'Next day' }).click()
-  await offered.getByRole('radio', { name: '10:00' }).check()
-  await expect(dialog.getByLabel('Booking date')).toHaveValue(dateFieldText(dayOfNextMonth(13)))
-  await expect(dialog.getByLabel('End time')).toHaveValue('12:30')
-  // Times that are not offered can be typed.
-  await dialog.getByLabel('Start time').fill('07:00')
-  await dialog.getByRole('button', { name: 'Create Booking' }).click()
-  await expect(toast(page, 'Booking created successfully')).toBeVisible()
-})
+test(
+  'the desk sees the free times that clients see, and can type any other time',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { studio, admin } = await aStudioByApi(server)
+    const date = dayOfNextMonth(12)
+    await aBooking(admin, studio.id, date, { booking_date: date, start_time: '10:00', end_time: '12:00' })
+    const page = await aBrowser()
+    await open(page, admin, '/studio/bookings')
+    await page.getByRole('button', { name: 'New Booking' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Client' }).fill('cleo')
+    await page.keyboard.press('Enter')
+    await dialog.getByLabel('Service type').selectOption({ label: 'Consultation' })
+    const offered = dialog.getByRole('region', { name: 'Free times' })
+    await dialog.getByLabel('Booking date').fill(date)
+    // The session is one hour long by default, so it fits before the session at 10:00 or after its end.
+    await expect(offered.getByRole('radio', { name: '09:00' })).toBeVisible()
+    await expect(offered.getByRole('radio', { name: '09:30' })).toHaveCount(0)
+    await expect(offered.getByRole('radio', { name: '11:00' })).toHaveCount(0)
+    // All times are visible, because only the dialog scrolls; and each part of the day begins in the line of its label.
+    const scrolling = await offered
+      .locator('*')
+      .evaluateAll(
+        (elements) => elements.filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowY)).length,
+      )
+    expect(scrolling).toBe(0)
+    const middleOf = async (element: Locator) => {
+      const { y = 0, height = 0 } = (await element.boundingBox()) ?? {}
+      return Math.round(y + height / 2)
+    }
+    expect(await middleOf(offered.getByText('Morning'))).toBe(await middleOf(offered.getByText('08:00')))
+    await offered.getByRole('radio', { name: '12:00' }).check()
+    await expect(dialog.getByLabel('Start time')).toHaveValue('12:00')
+    await expect(dialog.getByLabel('End time')).toHaveValue('13:00')
+    // A longer session does not fit before 10:00.
+    await dialog.getByLabel('End time').fill('14:30')
+    await expect(offered.getByRole('radio', { name: '08:00' })).toHaveCount(0)
+    await offered.getByRole('button', { name: 'Next day' }).click()
+    await offered.getByRole('radio', { name: '10:00' }).check()
+    await expect(dialog.getByLabel('Booking date')).toHaveValue(dateFieldText(dayOfNextMonth(13)))
+    await expect(dialog.getByLabel('End time')).toHaveValue('12:30')
+    // Times that are not offered can be typed.
+    await dialog.getByLabel('Start time').fill('07:00')
+    await dialog.getByRole('button', { name: 'Create Booking' }).click()
+    await expect(toast(page, 'Booking created successfully')).toBeVisible()
+  },
+)
 
-test('a session over midnight says that it ends on the next day, and is shown on both days', async ({
-  aBrowser,
-  server,
-}) => {
-  const { admin } = await aStudioByApi(server)
-  const page = await aBrowser()
-  await open(page, admin, `/studio/bookings?month=${nextMonth}`)
-  await startByKey(page)
-  const dialog = page.getByRole('dialog')
-  await fill(page, { date: dayOfNextMonth(14), from: '21:00', to: '02:00' })
-  await dialog.getByRole('button', { name: 'Create Booking' }).click()
-  await expect(dialog).toContainText('The end must be after the start.')
-  await dialog.getByRole('switch', { name: 'Ends next day' }).click()
-  await dialog.getByLabel('Client').fill('otto')
-  await page.keyboard.press('Enter')
-  await dialog.getByRole('button', { name: 'Create Booking' }).click()
-  await expect(day(page, dayOfNextMonth(14))).toContainText('21:00 Otto Other, Mixing Session')
-  await expect(day(page, dayOfNextMonth(15))).toContainText('to 02:00 Otto Other, Mixing Session')
-  await dayButton(page, dayOfNextMonth(15)).click()
-  await expect(dialog).toContainText('Otto Other')
-})
+test(
+  'a session over midnight says that it ends on the next day, and is shown on both days',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { admin } = await aStudioByApi(server)
+    const page = await aBrowser()
+    await open(page, admin, `/studio/bookings?month=${nextMonth}`)
+    await startByKey(page)
+    const dialog = page.getByRole('dialog')
+    await fill(page, { date: dayOfNextMonth(14), from: '21:00', to: '02:00' })
+    await dialog.getByRole('button', { name: 'Create Booking' }).click()
+    await expect(dialog).toContainText('The end must be after the start.')
+    await dialog.getByRole('switch', { name: 'Ends next day' }).click()
+    await dialog.getByLabel('Client').fill('otto')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'Create Booking' }).click()
+    await expect(day(page, dayOfNextMonth(14))).toContainText('21:00 Otto Other, Mixing Session')
+    await expect(day(page, dayOfNextMonth(15))).toContainText('to 02:00 Otto Other, Mixing Session')
+    await dayButton(page, dayOfNextMonth(15)).click()
+    await expect(dialog).toContainText('Otto Other')
+  },
+)
 
-test('a lock-out of three days is one booking, shown on each day', async ({ aBrowser, server }) => {
+test('a lock-out of three days is one booking, shown on each day', variant, async ({ aBrowser, server }) => {
   const { studio, admin } = await aStudioByApi(server)
   const page = await aBrowser()
   await open(page, admin, `/studio/bookings?month=${nextMonth}`)
@@ -292,36 +297,40 @@ test('a lock-out of three days is one booking, shown on each day', async ({ aBro
   await expect(dialog).toContainText('10:00 – 18:00 (3 days)')
 })
 
-test('if bookings cannot be loaded, the screen says so, and Retry loads them', async ({ aBrowser, server }) => {
-  const { admin } = await aStudioByApi(server)
-  const page = await aBrowser()
-  const internalError = { code: 'INTERNAL', message: 'Something went wrong on our side. Please try again.' }
-  // The page also tries again by itself, so the server fails until the button is clicked.
-  const loads = '**/api/v1/studios/*/calendar*'
-  await page.route(loads, async (route) =>
-    (await page.evaluate(() => document.body.hasAttribute('data-retried')))
-      ? route.continue()
-      : route.fulfill({ status: 500, json: internalError }),
-  )
-  await open(page, admin, '/studio/bookings')
-  await expect(page.getByRole('heading', { name: 'Failed to load bookings' })).toBeVisible()
-  await expect(toast(page, 'Failed to load bookings')).toHaveCount(1)
-  await expectNoAxeViolations(page)
-  await page.evaluate(() =>
-    document.addEventListener(
-      'click',
-      ({ target }) =>
-        target instanceof Element &&
-        target.closest('button')?.textContent === 'Retry' &&
-        document.body.setAttribute('data-retried', ''),
-      { capture: true },
-    ),
-  )
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByRole('heading', { name: 'No Bookings Yet' })).toBeVisible()
-  await expect(page.getByRole('grid')).toBeVisible()
-  await expectNoAxeViolations(page)
-})
+test(
+  'if bookings cannot be loaded, the screen says so, and Retry loads them',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { admin } = await aStudioByApi(server)
+    const page = await aBrowser()
+    const internalError = { code: 'INTERNAL', message: 'Something went wrong on our side. Please try again.' }
+    // The page also tries again by itself, so the server fails until the button is clicked.
+    const loads = '**/api/v1/studios/*/calendar*'
+    await page.route(loads, async (route) =>
+      (await page.evaluate(() => document.body.hasAttribute('data-retried')))
+        ? route.continue()
+        : route.fulfill({ status: 500, json: internalError }),
+    )
+    await open(page, admin, '/studio/bookings')
+    await expect(page.getByRole('heading', { name: 'Failed to load bookings' })).toBeVisible()
+    await expect(toast(page, 'Failed to load bookings')).toHaveCount(1)
+    await expectNoAxeViolations(page)
+    await page.evaluate(() =>
+      document.addEventListener(
+        'click',
+        ({ target }) =>
+          target instanceof Element &&
+          target.closest('button')?.textContent === 'Retry' &&
+          document.body.setAttribute('data-retried', ''),
+        { capture: true },
+      ),
+    )
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('heading', { name: 'No Bookings Yet' })).toBeVisible()
+    await expect(page.getByRole('grid')).toBeVisible()
+    await expectNoAxeViolations(page)
+  },
+)
 
 test('time is blocked after each conflicting booking is kept, cancelled or moved, by keyboard on a phone too', async ({
   aBrowser,
@@ -376,7 +385,7 @@ test('time is blocked after each conflicting booking is kept, cancelled or moved
   await expect(page.getByRole('dialog', { name: 'Recording Session' })).toContainText(inWords(dayOfNextMonth(13)))
 })
 
-test('the screen has texts for loading, empty and failed states', async ({ aBrowser, server }) => {
+test('the screen has texts for loading, empty and failed states', variant, async ({ aBrowser, server }) => {
   const { studio, admin } = await aStudioByApi(server)
   const page = await aBrowser()
   // Spec section 8: a failed client-list load is only logged.
@@ -459,44 +468,45 @@ test('the screen has texts for loading, empty and failed states', async ({ aBrow
   await expect(page.getByRole('dialog', { name: 'Cancel Booking' }).getByLabel('Reason')).toHaveValue('The roof leaks.')
 })
 
-test('the list begins at today or at a chosen day and goes back on a click; on a phone its rows are two lines', async ({
-  aBrowser,
-  server,
-}) => {
-  const { studio, admin, client } = await aStudioByApi(server)
-  const block = (ahead: number, notes: string) =>
-    admin.post(`/studios/${studio.id}/bookings`, aBlock(inDays(ahead), { booking_date: inDays(ahead), notes }))
-  await block(1, 'soon')
-  await block(40, 'later')
-  const session = await aBooking(client, studio.id, inDays(0), { booking_date: inDays(5) })
-  const page = await aBrowser({ width: 390, height: 844 })
-  await open(page, admin, '/studio/bookings?tab=list')
-  const rows = page.getByRole('table', { name: 'All Bookings' }).getByRole('row')
-  const sessionRow = rows.filter({ hasText: session.client_name ?? 'Recording Session' })
-  await expect(sessionRow).toBeVisible()
-  expect((await sessionRow.boundingBox())?.height).toBeLessThan(66)
-  // The row has one button to confirm the request. A tap on the row opens the details with all other actions.
-  await expect(sessionRow.getByRole('button', { name: /^Confirm/ })).toBeVisible()
-  await expect(sessionRow.getByRole('button', { name: /^Decline|^Cancel/ })).toHaveCount(0)
-  await sessionRow.click({ position: { x: 4, y: 4 } })
-  const details = page.getByRole('dialog', { name: 'Recording Session' })
-  await expect(details.getByRole('button', { name: 'Decline' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(details).toBeHidden()
-  await expectNoAxeViolations(page)
+test(
+  'the list begins at today or at a chosen day and goes back on a click; on a phone its rows are two lines',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { studio, admin, client } = await aStudioByApi(server)
+    const block = (ahead: number, notes: string) =>
+      admin.post(`/studios/${studio.id}/bookings`, aBlock(inDays(ahead), { booking_date: inDays(ahead), notes }))
+    await block(1, 'soon')
+    await block(40, 'later')
+    const session = await aBooking(client, studio.id, inDays(0), { booking_date: inDays(5) })
+    const page = await aBrowser({ width: 390, height: 844 })
+    await open(page, admin, '/studio/bookings?tab=list')
+    const rows = page.getByRole('table', { name: 'All Bookings' }).getByRole('row')
+    const sessionRow = rows.filter({ hasText: session.client_name ?? 'Recording Session' })
+    await expect(sessionRow).toBeVisible()
+    expect((await sessionRow.boundingBox())?.height).toBeLessThan(66)
+    // The row has one button to confirm the request. A tap on the row opens the details with all other actions.
+    await expect(sessionRow.getByRole('button', { name: /^Confirm/ })).toBeVisible()
+    await expect(sessionRow.getByRole('button', { name: /^Decline|^Cancel/ })).toHaveCount(0)
+    await sessionRow.click({ position: { x: 4, y: 4 } })
+    const details = page.getByRole('dialog', { name: 'Recording Session' })
+    await expect(details.getByRole('button', { name: 'Decline' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(details).toBeHidden()
+    await expectNoAxeViolations(page)
 
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await expect(rows.filter({ hasText: 'soon' })).toBeVisible()
-  await page.getByLabel('Bookings from').fill(inDays(30))
-  await expect(page).toHaveURL(new RegExp(`date=${inDays(30)}`))
-  // The headings, the button that shows earlier bookings, and one booking.
-  await expect(rows).toHaveCount(3)
-  await expect(rows.nth(2)).toContainText('later')
-  await rows.nth(1).getByRole('button', { name: 'Show earlier bookings' }).click()
-  await expect(rows).toHaveCount(4)
-  await expect(rows.nth(1)).toContainText('soon')
-  await expect(page.getByRole('button', { name: 'Show earlier bookings' })).toHaveCount(0)
-})
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expect(rows.filter({ hasText: 'soon' })).toBeVisible()
+    await page.getByLabel('Bookings from').fill(inDays(30))
+    await expect(page).toHaveURL(new RegExp(`date=${inDays(30)}`))
+    // The headings, the button that shows earlier bookings, and one booking.
+    await expect(rows).toHaveCount(3)
+    await expect(rows.nth(2)).toContainText('later')
+    await rows.nth(1).getByRole('button', { name: 'Show earlier bookings' }).click()
+    await expect(rows).toHaveCount(4)
+    await expect(rows.nth(1)).toContainText('soon')
+    await expect(page.getByRole('button', { name: 'Show earlier bookings' })).toHaveCount(0)
+  },
+)
 
 test('one, the following or all sessions of a series are changed and cancelled, and no others', async ({
   aBrowser,
@@ -594,85 +604,91 @@ test('one, the following or all sessions of a series are changed and cancelled, 
   await expectSessions([inDays(9), '10:00 – 12:00.*Confirmed'], [inDays(16), '.*Cancelled'], [fourth, '.*Cancelled'])
 })
 
-test('assigning people to a whole series keeps the room and time of each session', async ({ aBrowser, server }) => {
-  const { studio, admin } = await aStudioByApi(server)
-  const createResource = async (kind: string, name: string): Promise<string> =>
-    (await admin.post(`/studios/${studio.id}/resources`, { kind, name })).body.id
-  const cellar = await createResource('room', 'Cellar')
-  await createResource('person', 'Kim Engineer')
-  const series = aSession(inDays(0), { booking_date: inDays(8), count: 3 })
-  const { bookings } = (await admin.post(`/studios/${studio.id}/booking-series`, series)).body
-  await admin.patch(`/bookings/${bookings[1].id}`, { room_id: cellar, end_time: '13:00' })
-  const page = await aBrowser()
-  await open(page, admin, '/studio/bookings?tab=list')
-  const drawerOf = async (index: number) => {
-    await page.getByRole('button', { name: 'Recording Session', exact: true }).nth(index).click()
-    const drawer = page.getByRole('dialog', { name: 'Recording Session' })
-    await expect(drawer).toContainText('Part of a series')
-    return drawer
-  }
-  const close = async () => {
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  }
-  await (await drawerOf(0)).getByRole('button', { name: 'Reschedule or edit' }).click()
-  const change = page.getByRole('dialog', { name: 'Change Booking' })
-  await change.getByRole('checkbox', { name: 'Kim Engineer' }).check()
-  await change.getByLabel('Change', { exact: true }).selectOption({ label: 'All future sessions' })
-  await change.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(toast(page, '3 sessions changed').first()).toBeVisible()
-  await expect(change).toBeHidden()
-  await close()
-  for (const [index, room, times] of [
-    [0, 'Studio A', '10:00 – 12:00'],
-    [1, 'Cellar', '10:00 – 13:00'],
-    [2, 'Studio A', '10:00 – 12:00'],
-  ] as const) {
-    const drawer = await drawerOf(index)
-    for (const fact of [room, times, 'Kim Engineer'])
-      await expect(drawer.getByRole('definition').filter({ hasText: fact })).toHaveCount(1)
+test(
+  'assigning people to a whole series keeps the room and time of each session',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { studio, admin } = await aStudioByApi(server)
+    const createResource = async (kind: string, name: string): Promise<string> =>
+      (await admin.post(`/studios/${studio.id}/resources`, { kind, name })).body.id
+    const cellar = await createResource('room', 'Cellar')
+    await createResource('person', 'Kim Engineer')
+    const series = aSession(inDays(0), { booking_date: inDays(8), count: 3 })
+    const { bookings } = (await admin.post(`/studios/${studio.id}/booking-series`, series)).body
+    await admin.patch(`/bookings/${bookings[1].id}`, { room_id: cellar, end_time: '13:00' })
+    const page = await aBrowser()
+    await open(page, admin, '/studio/bookings?tab=list')
+    const drawerOf = async (index: number) => {
+      await page.getByRole('button', { name: 'Recording Session', exact: true }).nth(index).click()
+      const drawer = page.getByRole('dialog', { name: 'Recording Session' })
+      await expect(drawer).toContainText('Part of a series')
+      return drawer
+    }
+    const close = async () => {
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
+    await (await drawerOf(0)).getByRole('button', { name: 'Reschedule or edit' }).click()
+    const change = page.getByRole('dialog', { name: 'Change Booking' })
+    await change.getByRole('checkbox', { name: 'Kim Engineer' }).check()
+    await change.getByLabel('Change', { exact: true }).selectOption({ label: 'All future sessions' })
+    await change.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(toast(page, '3 sessions changed').first()).toBeVisible()
+    await expect(change).toBeHidden()
     await close()
-  }
-})
+    for (const [index, room, times] of [
+      [0, 'Studio A', '10:00 – 12:00'],
+      [1, 'Cellar', '10:00 – 13:00'],
+      [2, 'Studio A', '10:00 – 12:00'],
+    ] as const) {
+      const drawer = await drawerOf(index)
+      for (const fact of [room, times, 'Kim Engineer'])
+        await expect(drawer.getByRole('definition').filter({ hasText: fact })).toHaveCount(1)
+      await close()
+    }
+  },
+)
 
-test('a studio that does not accept bookings says so in the form, with a link to the setting', async ({
-  aBrowser,
-  server,
-}) => {
-  const { studio, admin } = await aStudioByApi(server)
-  await admin.patch(`/studios/${studio.id}`, { is_active: false })
-  const page = await aBrowser()
-  await open(page, admin, '/studio/bookings')
-  await page.getByRole('button', { name: 'New Booking' }).first().click()
-  const dialog = page.getByRole('dialog', { name: 'Create New Booking' })
-  await expect(dialog.getByText('Your studio is not accepting bookings at the moment.')).toBeVisible()
-  await expectNoAxeViolations(page)
-  await dialog.getByRole('link', { name: 'Accept bookings again' }).click()
-  await expect(page.getByRole('switch', { name: 'Accepting bookings' })).toBeVisible()
-})
+test(
+  'a studio that does not accept bookings says so in the form, with a link to the setting',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { studio, admin } = await aStudioByApi(server)
+    await admin.patch(`/studios/${studio.id}`, { is_active: false })
+    const page = await aBrowser()
+    await open(page, admin, '/studio/bookings')
+    await page.getByRole('button', { name: 'New Booking' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Create New Booking' })
+    await expect(dialog.getByText('Your studio is not accepting bookings at the moment.')).toBeVisible()
+    await expectNoAxeViolations(page)
+    await dialog.getByRole('link', { name: 'Accept bookings again' }).click()
+    await expect(page.getByRole('switch', { name: 'Accepting bookings' })).toBeVisible()
+  },
+)
 
-test('a month without bookings left in the plan is rejected with a message, and the next month is not', async ({
-  aBrowser,
-  server,
-}) => {
-  const { studio, admin } = await aStudio(server, { tier: 'trial' })
-  const daily = { booking_date: dayOfNextMonth(1), weekdays: [0, 1, 2, 3, 4, 5, 6], count: 28, on_conflict: 'skip' }
-  for (const hours of [{}, { start_time: '14:00', end_time: '15:00' }]) {
-    await admin.post(`/studios/${studio.id}/booking-series`, aSession(inDays(0), { ...daily, ...hours }))
-  }
-  const page = await aBrowser()
-  await open(page, admin, `/studio/bookings?month=${nextMonth}`)
-  await page.getByRole('button', { name: 'New Booking' }).first().click()
-  const dialog = page.getByRole('dialog')
-  await fill(page, { date: dayOfNextMonth(2), from: '17:00', to: '18:00' })
-  await dialog.getByRole('button', { name: 'Create Booking' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText("This studio's plan has no bookings left for that month.")
-  await expect(dialog.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/studio/settings?tab=plan')
-  await dialog.getByLabel('Booking date').fill(`${Temporal.PlainYearMonth.from(nextMonth).add({ months: 1 })}-02`)
-  await expect(dialog.getByRole('alert')).toHaveCount(0)
-  await dialog.getByRole('button', { name: 'Create Booking' }).click()
-  await expect(toast(page, 'Booking created successfully')).toBeVisible()
-})
+test(
+  'a month without bookings left in the plan is rejected with a message, and the next month is not',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { studio, admin } = await aStudio(server, { tier: 'trial' })
+    const daily = { booking_date: dayOfNextMonth(1), weekdays: [0, 1, 2, 3, 4, 5, 6], count: 28, on_conflict: 'skip' }
+    for (const hours of [{}, { start_time: '14:00', end_time: '15:00' }]) {
+      await admin.post(`/studios/${studio.id}/booking-series`, aSession(inDays(0), { ...daily, ...hours }))
+    }
+    const page = await aBrowser()
+    await open(page, admin, `/studio/bookings?month=${nextMonth}`)
+    await page.getByRole('button', { name: 'New Booking' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await fill(page, { date: dayOfNextMonth(2), from: '17:00', to: '18:00' })
+    await dialog.getByRole('button', { name: 'Create Booking' }).click()
+    await expect(dialog.getByRole('alert')).toHaveText("This studio's plan has no bookings left for that month.")
+    await expect(dialog.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/studio/settings?tab=plan')
+    await dialog.getByLabel('Booking date').fill(`${Temporal.PlainYearMonth.from(nextMonth).add({ months: 1 })}-02`)
+    await expect(dialog.getByRole('alert')).toHaveCount(0)
+    await dialog.getByRole('button', { name: 'Create Booking' }).click()
+    await expect(toast(page, 'Booking created successfully')).toBeVisible()
+  },
+)
 
 test('a session that has begun is completed, or marked as a no-show', async ({ aBrowser, server }) => {
   const { studio, admin, client } = await aStudioByApi(server)
@@ -713,57 +729,62 @@ async function sessionsOfCleo({ studio, admin, client }: Pick<StudioOfTest, 'stu
   return { begun, later }
 }
 
-test("a no-show is recorded from the menu of a booking's row, only after the session has begun", async ({
-  aBrowser,
-  server,
-}) => {
-  const fixture = await aStudioByApi(server)
-  const { begun, later } = await sessionsOfCleo(fixture)
-  const page = await aBrowser()
-  await open(page, fixture.admin, '/studio/bookings?tab=list')
-  const openMenu = (date: string) =>
-    page.getByRole('button', { name: `More actions for Recording Session, ${inShort(date)}` })
-  await openMenu(inDays(2)).click()
-  await expect(page.getByRole('menuitem', { name: /^Cancel/ })).toBeVisible()
-  await expect(page.getByRole('menuitem', { name: 'No-show' })).toHaveCount(0)
-  await page.keyboard.press('Escape')
-  await openMenu(inDays(0)).click()
-  await page.getByRole('menuitem', { name: 'No-show' }).click()
-  await expect(toast(page, 'Marked as a no-show')).toBeVisible()
-  await expect(page.getByRole('row').filter({ hasText: 'No-show' })).toHaveCount(1)
-  expect((await fixture.admin.get(`/bookings/${begun.id}`)).body).toMatchObject({
-    status: 'completed',
-    no_show_at: expect.any(String),
-  })
-  // The server has the same rules, and clients may not say it.
-  expect((await fixture.client.post(`/bookings/${begun.id}/no-show`, { no_show: false })).status).toBe(403)
-  expect((await fixture.admin.post(`/bookings/${later.id}/no-show`, {})).status).toBe(422)
-  expect((await fixture.admin.get(`/bookings/${later.id}`)).body).toMatchObject({
-    status: 'confirmed',
-    no_show_at: null,
-  })
-})
+test(
+  "a no-show is recorded from the menu of a booking's row, only after the session has begun",
+  variant,
+  async ({ aBrowser, server }) => {
+    const fixture = await aStudioByApi(server)
+    const { begun, later } = await sessionsOfCleo(fixture)
+    const page = await aBrowser()
+    await open(page, fixture.admin, '/studio/bookings?tab=list')
+    const openMenu = (date: string) =>
+      page.getByRole('button', { name: `More actions for Recording Session, ${inShort(date)}` })
+    await openMenu(inDays(2)).click()
+    await expect(page.getByRole('menuitem', { name: /^Cancel/ })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: 'No-show' })).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await openMenu(inDays(0)).click()
+    await page.getByRole('menuitem', { name: 'No-show' }).click()
+    await expect(toast(page, 'Marked as a no-show')).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: 'No-show' })).toHaveCount(1)
+    expect((await fixture.admin.get(`/bookings/${begun.id}`)).body).toMatchObject({
+      status: 'completed',
+      no_show_at: expect.any(String),
+    })
+    // The server has the same rules, and clients may not say it.
+    expect((await fixture.client.post(`/bookings/${begun.id}/no-show`, { no_show: false })).status).toBe(403)
+    expect((await fixture.admin.post(`/bookings/${later.id}/no-show`, {})).status).toBe(422)
+    expect((await fixture.admin.get(`/bookings/${later.id}`)).body).toMatchObject({
+      status: 'confirmed',
+      no_show_at: null,
+    })
+  },
+)
 
-test('a no-show is recorded in the dialog of a day, only after the session has begun', async ({ aBrowser, server }) => {
-  const fixture = await aStudioByApi(server)
-  const { begun } = await sessionsOfCleo(fixture)
-  const page = await aBrowser()
-  const openDay = async (date: string) => {
-    await page.goto(`/studio/bookings?view=month&month=${date.slice(0, 7)}`)
-    await dayButton(page, date).click()
-  }
-  await open(page, fixture.admin, '/studio/bookings')
-  await openDay(inDays(2))
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('button', { name: /^Cancel/ })).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'No-show' })).toHaveCount(0)
-  await page.keyboard.press('Escape')
-  await openDay(inDays(0))
-  await dialog.getByRole('button', { name: 'No-show' }).click()
-  await expect(toast(page, 'Marked as a no-show')).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'No-show' })).toHaveCount(0)
-  expect((await fixture.admin.get(`/bookings/${begun.id}`)).body).toMatchObject({
-    status: 'completed',
-    no_show_at: expect.any(String),
-  })
-})
+test(
+  'a no-show is recorded in the dialog of a day, only after the session has begun',
+  variant,
+  async ({ aBrowser, server }) => {
+    const fixture = await aStudioByApi(server)
+    const { begun } = await sessionsOfCleo(fixture)
+    const page = await aBrowser()
+    const openDay = async (date: string) => {
+      await page.goto(`/studio/bookings?view=month&month=${date.slice(0, 7)}`)
+      await dayButton(page, date).click()
+    }
+    await open(page, fixture.admin, '/studio/bookings')
+    await openDay(inDays(2))
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('button', { name: /^Cancel/ })).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'No-show' })).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await openDay(inDays(0))
+    await dialog.getByRole('button', { name: 'No-show' }).click()
+    await expect(toast(page, 'Marked as a no-show')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'No-show' })).toHaveCount(0)
+    expect((await fixture.admin.get(`/bookings/${begun.id}`)).body).toMatchObject({
+      status: 'completed',
+      no_show_at: expect.any(String),
+    })
+  },
+)

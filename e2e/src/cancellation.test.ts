@@ -1,6 +1,6 @@
 import { changeServices } from '@studiohub/testing/card-studios.ts'
 import { expectNoAxeViolations } from './axe.ts'
-import { aStudioByApi, expect, openBookingForm, signInAt, test, toast } from './fixtures.ts'
+import { aStudioByApi, expect, openBookingForm, signInAt, test, toast, variant } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }
 /** Between 9 and 10 days from now. */
@@ -83,7 +83,7 @@ test('a studio sets cancellation steps, a client sees the fee, and an admin waiv
   await expect(page.getByRole('dialog', { name: 'Recording Session' }).getByText('Waived: Ill')).toBeVisible()
 })
 
-test('the desk records who cancels', async ({ aBrowser, server }) => {
+test('the desk records who cancels', variant, async ({ aBrowser, server }) => {
   const { studio, admin, client } = await aStudioByApi(server)
   const always = { steps: [], late_percent: 50, no_show_percent: 50 }
   await admin.patch(`/studios/${studio.id}`, { cancellation_policy: always })

@@ -1,34 +1,35 @@
-import { aStudioByApi, expect, signInAt, test } from './fixtures.ts'
+import { aStudioByApi, expect, signInAt, test, variant } from './fixtures.ts'
 
 // Drawers and dialogs are animated, as for most people.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-test('the sidebar folds with Ctrl+B, remembers it for a week, and is a drawer on a phone', async ({
-  aBrowser,
-  server,
-}) => {
-  const { admin } = await aStudioByApi(server)
-  const page = await aBrowser()
-  await signInAt(page, admin.email, '/studio')
-  const nav = page.getByRole('navigation').filter({ has: page.getByRole('link', { name: 'Bookings' }) })
-  const width = async () => (await page.getByRole('complementary').boundingBox())?.width ?? 0
-  await expect.poll(width).toBe(256)
-  await page.keyboard.press('Control+b')
-  await expect.poll(width).toBe(48)
-  await expect(nav.getByRole('link', { name: 'Bookings' })).toBeVisible()
-  await page.reload()
-  await expect.poll(width).toBe(48)
-  const remembered = (await page.context().cookies()).find(({ name }) => name.includes('sidebar'))
-  expect(Math.round(((remembered?.expires ?? 0) - Date.now() / 1000) / 86_400)).toBe(7)
+test(
+  'the sidebar folds with Ctrl+B, remembers it for a week, and is a drawer on a phone',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { admin } = await aStudioByApi(server)
+    const page = await aBrowser()
+    await signInAt(page, admin.email, '/studio')
+    const nav = page.getByRole('navigation').filter({ has: page.getByRole('link', { name: 'Bookings' }) })
+    const width = async () => (await page.getByRole('complementary').boundingBox())?.width ?? 0
+    await expect.poll(width).toBe(256)
+    await page.keyboard.press('Control+b')
+    await expect.poll(width).toBe(48)
+    await expect(nav.getByRole('link', { name: 'Bookings' })).toBeVisible()
+    await page.reload()
+    await expect.poll(width).toBe(48)
+    const remembered = (await page.context().cookies()).find(({ name }) => name.includes('sidebar'))
+    expect(Math.round(((remembered?.expires ?? 0) - Date.now() / 1000) / 86_400)).toBe(7)
 
-  const phone = await aBrowser({ width: 390, height: 844 })
-  await signInAt(phone, admin.email, '/studio')
-  await expect(phone.getByRole('link', { name: 'Settings', exact: true })).toBeHidden()
-  await phone.getByRole('button', { name: 'Toggle sidebar' }).click()
-  await phone.getByRole('dialog').getByRole('link', { name: 'Settings', exact: true }).click()
-  await expect(phone).toHaveURL(/\/studio\/settings/)
-  await expect(phone.getByRole('dialog')).toBeHidden()
-})
+    const phone = await aBrowser({ width: 390, height: 844 })
+    await signInAt(phone, admin.email, '/studio')
+    await expect(phone.getByRole('link', { name: 'Settings', exact: true })).toBeHidden()
+    await phone.getByRole('button', { name: 'Toggle sidebar' }).click()
+    await phone.getByRole('dialog').getByRole('link', { name: 'Settings', exact: true }).click()
+    await expect(phone).toHaveURL(/\/studio\/settings/)
+    await expect(phone.getByRole('dialog')).toBeHidden()
+  },
+)
 
 test('on a phone the main pages are tabs at the bottom, More has the others, and nothing is hidden behind them', async ({
   aBrowser,
@@ -54,28 +55,29 @@ test('on a phone the main pages are tabs at the bottom, More has the others, and
   await expect(tabs).toBeHidden()
 })
 
-test('on a phone the tabs appear together with the button above them, and the button does not move', async ({
-  aBrowser,
-  server,
-}) => {
-  const { admin } = await aStudioByApi(server)
-  const phone = await aBrowser({ width: 390, height: 844 })
-  const late = Promise.withResolvers<void>()
-  await phone.route('**/conversations/**', async (route) => {
-    await late.promise
-    await route.continue()
-  })
-  await signInAt(phone, admin.email, '/studio/board')
-  const button = phone.getByRole('button', { name: 'Chat with Stu', exact: true })
-  const tabs = phone.getByRole('navigation', { name: 'Main pages' })
-  await expect(button).toBeVisible()
-  expect(await tabs.isVisible()).toBe(true)
-  const before = await button.boundingBox()
-  const answered = phone.waitForResponse('**/conversations/**')
-  late.resolve()
-  await answered
-  expect(await button.boundingBox()).toEqual(before)
-})
+test(
+  'on a phone the tabs appear together with the button above them, and the button does not move',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { admin } = await aStudioByApi(server)
+    const phone = await aBrowser({ width: 390, height: 844 })
+    const late = Promise.withResolvers<void>()
+    await phone.route('**/conversations/**', async (route) => {
+      await late.promise
+      await route.continue()
+    })
+    await signInAt(phone, admin.email, '/studio/board')
+    const button = phone.getByRole('button', { name: 'Chat with Stu', exact: true })
+    const tabs = phone.getByRole('navigation', { name: 'Main pages' })
+    await expect(button).toBeVisible()
+    expect(await tabs.isVisible()).toBe(true)
+    const before = await button.boundingBox()
+    const answered = phone.waitForResponse('**/conversations/**')
+    late.resolve()
+    await answered
+    expect(await button.boundingBox()).toEqual(before)
+  },
+)
 
 test("a studio's branding is shown before any script has run, and only on its own pages", async ({
   browser,
@@ -95,7 +97,7 @@ test("a studio's branding is shown before any script has run, and only on its ow
   await context.close()
 })
 
-test('a signed-in visitor of the landing page is sent to their home page', async ({ aBrowser, server }) => {
+test('a signed-in visitor of the landing page is sent to their home page', variant, async ({ aBrowser, server }) => {
   const { admin, client, studio } = await aStudioByApi(server)
   for (const { person, home } of [
     { person: admin, home: '/studio' },

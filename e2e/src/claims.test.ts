@@ -4,7 +4,7 @@ import { aBooking } from '@studiohub/testing/bookings.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { aPerson, aStudio } from '@studiohub/testing/people.ts'
 import { expectNoAxeViolations } from './axe.ts'
-import { anEmail, expect, outbox, PASSWORD, signIn, test, toast } from './fixtures.ts'
+import { anEmail, expect, outbox, PASSWORD, signIn, test, toast, variant } from './fixtures.ts'
 
 const today = new Date().toISOString().slice(0, 10)
 
@@ -49,7 +49,7 @@ test('a client that the studio knows claims the record, and the studio shares it
   await expect(row).toContainText('No account yet')
 })
 
-test('an invited client signs up from the email and has the record', async ({ aBrowser, server }) => {
+test('an invited client signs up from the email and has the record', variant, async ({ aBrowser, server }) => {
   const { admin, studio } = await aStudio(server, { name: 'Inviting Studio' })
   await proveAddress(server, admin)
   const email = anEmail('ivy')

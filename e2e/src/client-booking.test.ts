@@ -15,6 +15,7 @@ import {
   test,
   timeToChoose,
   toast,
+  variant,
 } from './fixtures.ts'
 
 const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
@@ -82,7 +83,7 @@ test('on a phone a session is booked in three taps, with its price shown', async
   await expect(sessions(page).getByRole('listitem')).toContainText('Pending')
 })
 
-test('a changed price is shown before anything is booked', async ({ aBrowser, server }) => {
+test('a changed price is shown before anything is booked', variant, async ({ aBrowser, server }) => {
   const { studio, admin, client } = await aStudioByApi(server)
   await setPrices(admin, studio.id)
   const page = await aBrowser(phone)
@@ -135,7 +136,7 @@ test('if another person has just taken the time, the typed text stays and the ne
   await expect(page.getByRole('main')).toContainText('12:00 – 14:00')
 })
 
-test('a reload of a link with a time keeps the typed text', async ({ aBrowser, server }) => {
+test('a reload of a link with a time keeps the typed text', variant, async ({ aBrowser, server }) => {
   const { studio, client } = await aStudioByApi(server)
   const page = await aBrowser(phone)
   await signInAt(page, client.email, `/${studio.slug}/bookings?book=recording&day=${inDays(9)}&time=10:00`)
@@ -146,28 +147,29 @@ test('a reload of a link with a time keeps the typed text', async ({ aBrowser, s
   await expect(timeToChoose(page, '10:00')).toBeChecked()
 })
 
-test('another time that is chosen while the booking is sent does not stop its confirmation', async ({
-  aBrowser,
-  server,
-}) => {
-  const { studio, client } = await aStudioByApi(server)
-  const page = await aBrowser(phone)
-  const gate = Promise.withResolvers<void>()
-  await page.route('**/api/v1/studios/*/bookings', async (route) => {
-    if (route.request().method() === 'POST') await gate.promise
-    await route.continue()
-  })
-  await signInAt(page, client.email, `/${studio.slug}/bookings?book=recording&day=${inDays(9)}&time=10:00`)
-  await expect(timeToChoose(page, '10:00')).toBeChecked()
-  await page.getByRole('button', { name: 'Create Booking' }).click()
-  await expect(page.getByRole('button', { name: 'Creating...' })).toBeVisible()
-  await choose(timeToChoose(page, '14:00'))
-  gate.resolve()
-  await expect(page.getByRole('heading', { name: 'Your request was sent' })).toBeVisible()
-  await expect(page.getByRole('main')).toContainText('10:00 – 12:00')
-})
+test(
+  'another time that is chosen while the booking is sent does not stop its confirmation',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { studio, client } = await aStudioByApi(server)
+    const page = await aBrowser(phone)
+    const gate = Promise.withResolvers<void>()
+    await page.route('**/api/v1/studios/*/bookings', async (route) => {
+      if (route.request().method() === 'POST') await gate.promise
+      await route.continue()
+    })
+    await signInAt(page, client.email, `/${studio.slug}/bookings?book=recording&day=${inDays(9)}&time=10:00`)
+    await expect(timeToChoose(page, '10:00')).toBeChecked()
+    await page.getByRole('button', { name: 'Create Booking' }).click()
+    await expect(page.getByRole('button', { name: 'Creating...' })).toBeVisible()
+    await choose(timeToChoose(page, '14:00'))
+    gate.resolve()
+    await expect(page.getByRole('heading', { name: 'Your request was sent' })).toBeVisible()
+    await expect(page.getByRole('main')).toContainText('10:00 – 12:00')
+  },
+)
 
-test('a time disappears from the page as soon as another person books it', async ({ aBrowser, server }) => {
+test('a time disappears from the page as soon as another person books it', variant, async ({ aBrowser, server }) => {
   const { studio, admin, client, other } = await aStudioByApi(server)
   const day = inDays(9)
   const page = await aBrowser()
@@ -261,7 +263,7 @@ test('a change of a confirmed session is requested, withdrawn and approved; one 
   await expect(rows).toContainText('Cancelled')
 })
 
-test('the details of the next session stay open when it is cancelled', async ({ aBrowser, server }) => {
+test('the details of the next session stay open when it is cancelled', variant, async ({ aBrowser, server }) => {
   const { studio, client } = await aStudioByApi(server)
   for (const day of [inDays(9), inDays(10)]) await aBooking(client, studio.id, day, { booking_date: day, notes: day })
   const page = await aBrowser(phone)
@@ -313,65 +315,70 @@ test('a visitor chooses a time, signs up with it and books it with one tap', asy
   await expect(page.getByRole('dialog', { name: 'Create New Booking' })).toBeHidden()
 })
 
-test('a visitor without an account takes the chosen time to the form with name and email', async ({
-  aBrowser,
-  server,
-}) => {
-  const { studio, admin } = await aStudioByApi(server)
-  const page = await aBrowser(phone)
-  await admin.patch(`/studios/${studio.id}`, { location: 'Kanalstraat 12' })
-  await page.goto(`/${studio.slug}/book/recording?day=${inDays(9)}&time=10:30`)
-  const choice = page.getByRole('region', { name: 'Your choice' })
-  const facts = page.getByText('In Studio A · Kanalstraat 12')
-  await expect(facts).toBeVisible()
-  await expect(page.getByText(/^Free cancellation until /).filter({ visible: true })).toBeVisible()
-  await facts.click()
-  await expect(page.getByRole('link', { name: 'Show on a map' })).toHaveAttribute('href', /Kanalstraat/)
-  const days = page.getByRole('group', { name: 'Day', exact: true }).getByRole('radio')
-  await expect(days).toHaveCount(14)
-  await page.getByRole('button', { name: 'Show the whole month' }).click()
-  await expect(days).toHaveCount(28)
-  await expectNoAxeViolations(page)
-  await page.getByRole('button', { name: 'Show two weeks' }).click()
-  await expect(days).toHaveCount(14)
-  const promise = 'We hold the time for 15 minutes and email you a link to confirm it.'
-  await expect(choice).toContainText(promise)
-  await expectNoAxeViolations(page)
-  await choice.getByRole('link', { name: 'Book this time' }).click()
-  await expect(page).toHaveURL(new RegExp(`/s/${studio.slug}\\?service=recording`))
-  const form = page.getByRole('form', { name: 'Book a session' })
-  await expect(form.getByRole('radio', { name: '10:30' })).toBeChecked()
-  await expect(form).toContainText(promise)
-})
+test(
+  'a visitor without an account takes the chosen time to the form with name and email',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { studio, admin } = await aStudioByApi(server)
+    const page = await aBrowser(phone)
+    await admin.patch(`/studios/${studio.id}`, { location: 'Kanalstraat 12' })
+    await page.goto(`/${studio.slug}/book/recording?day=${inDays(9)}&time=10:30`)
+    const choice = page.getByRole('region', { name: 'Your choice' })
+    const facts = page.getByText('In Studio A · Kanalstraat 12')
+    await expect(facts).toBeVisible()
+    await expect(page.getByText(/^Free cancellation until /).filter({ visible: true })).toBeVisible()
+    await facts.click()
+    await expect(page.getByRole('link', { name: 'Show on a map' })).toHaveAttribute('href', /Kanalstraat/)
+    const days = page.getByRole('group', { name: 'Day', exact: true }).getByRole('radio')
+    await expect(days).toHaveCount(14)
+    await page.getByRole('button', { name: 'Show the whole month' }).click()
+    await expect(days).toHaveCount(28)
+    await expectNoAxeViolations(page)
+    await page.getByRole('button', { name: 'Show two weeks' }).click()
+    await expect(days).toHaveCount(14)
+    const promise = 'We hold the time for 15 minutes and email you a link to confirm it.'
+    await expect(choice).toContainText(promise)
+    await expectNoAxeViolations(page)
+    await choice.getByRole('link', { name: 'Book this time' }).click()
+    await expect(page).toHaveURL(new RegExp(`/s/${studio.slug}\\?service=recording`))
+    const form = page.getByRole('form', { name: 'Book a session' })
+    await expect(form.getByRole('radio', { name: '10:30' })).toBeChecked()
+    await expect(form).toContainText(promise)
+  },
+)
 
-test('the chosen time is restored after approval, on any device, and only once', async ({ aBrowser, server }) => {
-  const { studio, admin } = await aStudioByApi(server)
-  await admin.patch(`/studios/${studio.id}`, { approve_new_clients: true, visitors_can_book: false })
-  const page = await aBrowser(phone)
-  await page.goto(`/${studio.slug}/book/recording?day=${inDays(9)}&time=10:30`)
-  await page.getByRole('link', { name: 'Sign up to book' }).click()
-  const email = anEmail('nina')
-  await signUp(page, { full_name: 'Nina New', email })
-  await expect(page.getByRole('heading', { name: 'Approval Pending' })).toBeVisible()
-  const { body } = await admin.get(`/studios/${studio.id}/role-requests`)
-  await admin.post(`/role-requests/${body.items[0].id}/approve`)
+test(
+  'the chosen time is restored after approval, on any device, and only once',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { studio, admin } = await aStudioByApi(server)
+    await admin.patch(`/studios/${studio.id}`, { approve_new_clients: true, visitors_can_book: false })
+    const page = await aBrowser(phone)
+    await page.goto(`/${studio.slug}/book/recording?day=${inDays(9)}&time=10:30`)
+    await page.getByRole('link', { name: 'Sign up to book' }).click()
+    const email = anEmail('nina')
+    await signUp(page, { full_name: 'Nina New', email })
+    await expect(page.getByRole('heading', { name: 'Approval Pending' })).toBeVisible()
+    const { body } = await admin.get(`/studios/${studio.id}/role-requests`)
+    await admin.post(`/role-requests/${body.items[0].id}/approve`)
 
-  const another = await aBrowser()
-  await another.goto(`/${studio.slug}/auth/login`)
-  const forgotten = another.waitForResponse(
-    (response) => response.url().endsWith('/auth/v1/user') && response.request().method() === 'PUT',
-  )
-  await signIn(another, email)
-  await expect(another.getByRole('dialog', { name: 'Create New Booking' })).toBeVisible()
-  await expect(timeToChoose(another, '10:30')).toBeChecked()
-  expect((await forgotten).status()).toBe(200)
-  const later = await aBrowser()
-  await later.goto(`/${studio.slug}/auth/login`)
-  await signIn(later, email)
-  await expect(later).toHaveURL(new RegExp(`/${studio.slug}$`))
-})
+    const another = await aBrowser()
+    await another.goto(`/${studio.slug}/auth/login`)
+    const forgotten = another.waitForResponse(
+      (response) => response.url().endsWith('/auth/v1/user') && response.request().method() === 'PUT',
+    )
+    await signIn(another, email)
+    await expect(another.getByRole('dialog', { name: 'Create New Booking' })).toBeVisible()
+    await expect(timeToChoose(another, '10:30')).toBeChecked()
+    expect((await forgotten).status()).toBe(200)
+    const later = await aBrowser()
+    await later.goto(`/${studio.slug}/auth/login`)
+    await signIn(later, email)
+    await expect(later).toHaveURL(new RegExp(`/${studio.slug}$`))
+  },
+)
 
-test('a service that is not offered links to the offered ones', async ({ aBrowser, server }) => {
+test('a service that is not offered links to the offered ones', variant, async ({ aBrowser, server }) => {
   const { studio } = await aStudioByApi(server)
   const page = await aBrowser(phone)
   await page.goto(`/${studio.slug}/book/juggling`)
@@ -379,7 +386,7 @@ test('a service that is not offered links to the offered ones', async ({ aBrowse
   await expect(page).toHaveURL(`/${studio.slug}/book`)
 })
 
-test('without free times nothing is offered, and no link opens the form', async ({ aBrowser, server }) => {
+test('without free times nothing is offered, and no link opens the form', variant, async ({ aBrowser, server }) => {
   const { studio, admin, client } = await aStudioByApi(server)
   const rooms = (await admin.get(`/studios/${studio.id}/resources`)).body.items
   for (const { id } of rooms) await admin.patch(`/resources/${id}`, { is_active: false })

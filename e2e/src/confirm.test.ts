@@ -9,7 +9,7 @@ import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
 import { fillFromTemplate } from '@studiohub/testing/template.ts'
 import { expectNoAxeViolations } from './axe.ts'
-import { anEmail, expect, PASSWORD, signIn, signUp, test, toast } from './fixtures.ts'
+import { anEmail, expect, PASSWORD, signIn, signUp, test, toast, variant } from './fixtures.ts'
 
 // One server for the whole file.
 test.describe.configure({ mode: 'default' })
@@ -104,44 +104,52 @@ test('an emailed link asks for the sign-up password and confirms once; then it i
   await expect(another).toHaveURL(/\/auth\/login/)
 })
 
-test('a reader who did not choose the sign-up password confirms without it and chooses one', async ({ aBrowser }) => {
-  const { link, email } = await anUnconfirmedAccount()
-  const page = await aBrowser()
-  await page.goto(link)
-  await page.getByRole('button', { name: 'I did not choose a password' }).click()
-  await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible()
-  const signInBy = async (password: string) => {
-    const captcha_token = `${CAPTCHA_TOKEN}-${crypto.randomUUID()}`
-    const body = { email, password, gotrue_meta_security: { captcha_token } }
-    return (await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', body)).status
-  }
-  expect(await signInBy(PASSWORD)).toBe(400)
-  await page.getByLabel('New password', { exact: true }).fill('the word of the owner')
-  await page.getByLabel('New password again').fill('the word of the owner')
-  await page.getByRole('button', { name: 'Set new password' }).click()
-  await expect(page).toHaveURL(/\/auth\/onboarding/)
-  expect(await signInBy('the word of the owner')).toBe(200)
-})
+test(
+  'a reader who did not choose the sign-up password confirms without it and chooses one',
+  variant,
+  async ({ aBrowser }) => {
+    const { link, email } = await anUnconfirmedAccount()
+    const page = await aBrowser()
+    await page.goto(link)
+    await page.getByRole('button', { name: 'I did not choose a password' }).click()
+    await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible()
+    const signInBy = async (password: string) => {
+      const captcha_token = `${CAPTCHA_TOKEN}-${crypto.randomUUID()}`
+      const body = { email, password, gotrue_meta_security: { captcha_token } }
+      return (await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', body)).status
+    }
+    expect(await signInBy(PASSWORD)).toBe(400)
+    await page.getByLabel('New password', { exact: true }).fill('the word of the owner')
+    await page.getByLabel('New password again').fill('the word of the owner')
+    await page.getByRole('button', { name: 'Set new password' }).click()
+    await expect(page).toHaveURL(/\/auth\/onboarding/)
+    expect(await signInBy('the word of the owner')).toBe(200)
+  },
+)
 
-test('if a link expires on the page with the button, the page says where to get another one', async ({ aBrowser }) => {
-  const { link, code, email } = await anUnconfirmedAccount()
-  const page = await aBrowser()
-  await page.goto(link)
-  const button = page.getByRole('button', { name: 'Confirm', exact: true })
-  await expect(button).toBeVisible()
-  const used = await callAs(server.url, null).request('POST', '/auth/v1/verify', {
-    type: 'signup',
-    email,
-    token: code,
-  })
-  expect(used.status).toBe(200)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await button.click()
-  await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
-  await expectNoAxeViolations(page)
-  await page.getByRole('link', { name: 'Back to login' }).click()
-  await expect(page).toHaveURL(/\/auth\/login/)
-})
+test(
+  'if a link expires on the page with the button, the page says where to get another one',
+  variant,
+  async ({ aBrowser }) => {
+    const { link, code, email } = await anUnconfirmedAccount()
+    const page = await aBrowser()
+    await page.goto(link)
+    const button = page.getByRole('button', { name: 'Confirm', exact: true })
+    await expect(button).toBeVisible()
+    const used = await callAs(server.url, null).request('POST', '/auth/v1/verify', {
+      type: 'signup',
+      email,
+      token: code,
+    })
+    expect(used.status).toBe(200)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await button.click()
+    await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.getByRole('link', { name: 'Back to login' }).click()
+    await expect(page).toHaveURL(/\/auth\/login/)
+  },
+)
 
 test('a form requires the captcha, and a new one after each attempt', async ({ aBrowser }) => {
   const page = await aBrowser()
@@ -180,14 +188,14 @@ test('a form requires the captcha, and a new one after each attempt', async ({ a
 
 const captchaError = 'The captcha could not be loaded. Allow it in your browser and reload the page.'
 
-test('if the captcha cannot be loaded, the form says so', async ({ aBrowser }) => {
+test('if the captcha cannot be loaded, the form says so', variant, async ({ aBrowser }) => {
   const page = await aBrowser()
   await page.route('https://challenges.cloudflare.com/**', (route) => route.abort())
   await page.goto(`${server.url}/auth/login`)
   await expect(page.getByRole('alert')).toContainText(captchaError)
 })
 
-test('if the script of the captcha loads but never starts, the form says so', async ({ aBrowser }) => {
+test('if the script of the captcha loads but never starts, the form says so', variant, async ({ aBrowser }) => {
   const page = await aBrowser()
   await page.clock.install()
   await page.route('https://challenges.cloudflare.com/**', (route) => route.fulfill({ body: '' }))

@@ -10,7 +10,7 @@ import { aCrewMember, aDeskPerson, findCrewMember } from '@studiohub/testing/peo
 import { startProcess } from '@studiohub/testing/processes.ts'
 import { fillFromTemplate } from '@studiohub/testing/template.ts'
 import { expectNoAxeViolations } from './axe.ts'
-import { aStudioByApi, expect, signInAt, test, toast } from './fixtures.ts'
+import { aStudioByApi, expect, signInAt, test, toast, variant } from './fixtures.ts'
 
 const day = Temporal.Now.plainDateISO('UTC').add({ days: 10 }).toString()
 
@@ -67,72 +67,77 @@ test('a crew member connects a calendar, and clients are no longer offered its t
   outside.stop()
 })
 
-test('the desk connects a calendar account to a room, which blocks its times, and decides about moved sessions', async ({
-  aBrowser,
-  server,
-}) => {
-  const { studio, admin, client } = await aStudioByApi(server, { timezone: 'UTC' })
-  const outside = await aCalDavServer()
-  const event = { uid: 'one', starts_at: `${day}T15:00:00Z`, ends_at: `${day}T17:00:00Z`, title: 'Canary wedding' }
-  await outside.put('private', 'one', aCalendarText([event]))
-  const page = await aBrowser()
-  await signInAt(page, admin.email, '/studio/settings?tab=calendar')
-  await page.getByRole('button', { name: 'Connect a calendar' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'By account' }).click()
-  await dialog.getByLabel('Server').fill(outside.url)
-  await dialog.getByLabel('User name').fill(CALDAV_USER)
-  await dialog.getByLabel('App password').fill('wrong')
-  await dialog.getByRole('button', { name: 'Find calendars' }).click()
-  await expect(dialog.getByText('The server refused the user name or the app password.')).toBeVisible()
-  await expectNoAxeViolations(page)
-  await dialog.getByLabel('App password').fill(CALDAV_PASSWORD)
-  await dialog.getByRole('button', { name: 'Find calendars' }).click()
-  await expect(dialog.getByRole('checkbox', { name: 'Private' })).toBeChecked()
-  await dialog.getByLabel('Add confirmed sessions to').selectOption('Work')
-  await expectNoAxeViolations(page)
-  await dialog.getByRole('button', { name: 'Connect' }).click()
-  await expect(toast(page, '2 calendars connected')).toBeVisible()
-  const list = page.getByRole('list', { name: 'Connected calendars' })
-  await expect(list).toContainText('1 upcoming busy time')
-  const work = list.getByRole('listitem').filter({ hasText: 'Work' })
-  await expect(work.getByRole('checkbox', { name: 'Receives confirmed sessions' })).toBeChecked()
-  await expectNoAxeViolations(page)
+test(
+  'the desk connects a calendar account to a room, which blocks its times, and decides about moved sessions',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { studio, admin, client } = await aStudioByApi(server, { timezone: 'UTC' })
+    const outside = await aCalDavServer()
+    const event = { uid: 'one', starts_at: `${day}T15:00:00Z`, ends_at: `${day}T17:00:00Z`, title: 'Canary wedding' }
+    await outside.put('private', 'one', aCalendarText([event]))
+    const page = await aBrowser()
+    await signInAt(page, admin.email, '/studio/settings?tab=calendar')
+    await page.getByRole('button', { name: 'Connect a calendar' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'By account' }).click()
+    await dialog.getByLabel('Server').fill(outside.url)
+    await dialog.getByLabel('User name').fill(CALDAV_USER)
+    await dialog.getByLabel('App password').fill('wrong')
+    await dialog.getByRole('button', { name: 'Find calendars' }).click()
+    await expect(dialog.getByText('The server refused the user name or the app password.')).toBeVisible()
+    await expectNoAxeViolations(page)
+    await dialog.getByLabel('App password').fill(CALDAV_PASSWORD)
+    await dialog.getByRole('button', { name: 'Find calendars' }).click()
+    await expect(dialog.getByRole('checkbox', { name: 'Private' })).toBeChecked()
+    await dialog.getByLabel('Add confirmed sessions to').selectOption('Work')
+    await expectNoAxeViolations(page)
+    await dialog.getByRole('button', { name: 'Connect' }).click()
+    await expect(toast(page, '2 calendars connected')).toBeVisible()
+    const list = page.getByRole('list', { name: 'Connected calendars' })
+    await expect(list).toContainText('1 upcoming busy time')
+    const work = list.getByRole('listitem').filter({ hasText: 'Work' })
+    await expect(work.getByRole('checkbox', { name: 'Receives confirmed sessions' })).toBeChecked()
+    await expectNoAxeViolations(page)
 
-  const booking = await aBooking(client, studio.id, day, { booking_date: day, start_time: '10:00', end_time: '12:00' })
-  expect((await confirmAsSeen(admin, booking.id)).status).toBe(200)
-  await list.getByRole('button', { name: 'Read Work now' }).click()
-  await expect.poll(async () => (await outside.get('work', booking.id)).status).toBe(200)
-  const { text } = await outside.get('work', booking.id)
-  await outside.put(
-    'work',
-    booking.id,
-    text.replace(/(DTSTART[^\r\n]*T)10/, '$112').replace(/(DTEND[^\r\n]*T)12/, '$114'),
-  )
-  await list.getByRole('button', { name: 'Read Work now' }).click()
+    const booking = await aBooking(client, studio.id, day, {
+      booking_date: day,
+      start_time: '10:00',
+      end_time: '12:00',
+    })
+    expect((await confirmAsSeen(admin, booking.id)).status).toBe(200)
+    await list.getByRole('button', { name: 'Read Work now' }).click()
+    await expect.poll(async () => (await outside.get('work', booking.id)).status).toBe(200)
+    const { text } = await outside.get('work', booking.id)
+    await outside.put(
+      'work',
+      booking.id,
+      text.replace(/(DTSTART[^\r\n]*T)10/, '$112').replace(/(DTEND[^\r\n]*T)12/, '$114'),
+    )
+    await list.getByRole('button', { name: 'Read Work now' }).click()
 
-  await signInAt(page, admin.email, `/studio/bookings?view=day&date=${day}`)
-  const grid = page.getByRole('group').filter({ has: page.locator('[data-busy]') })
-  await expect(grid.locator('[data-busy]')).toContainText('Busy (calendar)')
-  await expect(grid.locator('[data-busy]')).toContainText('Canary wedding')
-  const moves = page.getByRole('list', { name: 'Changed in connected calendars' })
-  await expect(moves).toContainText('12:00 – 14:00')
-  await expectNoAxeViolations(page)
-  await moves.getByRole('button', { name: 'Move the session' }).click()
-  await expect(toast(page, 'Session moved')).toBeVisible()
-  await expect(moves).toHaveCount(0)
-  expect((await admin.get(`/bookings/${booking.id}`)).body.start_time).toBe('12:00')
+    await signInAt(page, admin.email, `/studio/bookings?view=day&date=${day}`)
+    const grid = page.getByRole('group').filter({ has: page.locator('[data-busy]') })
+    await expect(grid.locator('[data-busy]')).toContainText('Busy (calendar)')
+    await expect(grid.locator('[data-busy]')).toContainText('Canary wedding')
+    const moves = page.getByRole('list', { name: 'Changed in connected calendars' })
+    await expect(moves).toContainText('12:00 – 14:00')
+    await expectNoAxeViolations(page)
+    await moves.getByRole('button', { name: 'Move the session' }).click()
+    await expect(toast(page, 'Session moved')).toBeVisible()
+    await expect(moves).toHaveCount(0)
+    expect((await admin.get(`/bookings/${booking.id}`)).body.start_time).toBe('12:00')
 
-  // Only the owner of a calendar sees titles.
-  const desk = await aDeskPerson(server, { studio, admin })
-  const other = await aBrowser()
-  await signInAt(other, desk.email, `/studio/bookings?view=week&date=${day}`)
-  await expect(other.locator('[data-busy]').first()).toContainText('Busy (calendar)')
-  await expect(other.getByText('Canary wedding')).toHaveCount(0)
-  outside.stop()
-})
+    // Only the owner of a calendar sees titles.
+    const desk = await aDeskPerson(server, { studio, admin })
+    const other = await aBrowser()
+    await signInAt(other, desk.email, `/studio/bookings?view=week&date=${day}`)
+    await expect(other.locator('[data-busy]').first()).toContainText('Busy (calendar)')
+    await expect(other.getByText('Canary wedding')).toHaveCount(0)
+    outside.stop()
+  },
+)
 
-test('a studio connects a calendar of Google for a room, and disconnects it', async ({ aBrowser }) => {
+test('a studio connects a calendar of Google for a room, and disconnects it', variant, async ({ aBrowser }) => {
   // A separate server, because the server of the other tests has no provider.
   const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-e2e-calendars-'))
   await fillFromTemplate(dataDir)
@@ -224,35 +229,36 @@ test('a studio connects a calendar of Google for a room, and disconnects it', as
   }
 })
 
-test('after a colleague has left, an admin sees that their calendar of a room is no longer read', async ({
-  aBrowser,
-  server,
-}) => {
-  const fixture = await aStudioByApi(server)
-  const { studio, admin } = fixture
-  const path = `/studios/${studio.id}`
-  const desk = await aDeskPerson(server, fixture)
-  const { role_id } = await findCrewMember(fixture, desk)
-  const rooms = (await admin.get(`${path}/resources`)).body.items.filter(
-    ({ kind }: { kind: string }) => kind === 'room',
-  )
-  const outside = await aCalendarServer()
-  const hours = { starts_at: `${day}T00:00:00Z`, ends_at: `${day}T23:59:00Z` }
-  outside.fixedResponse.text = aCalendarText([{ ...hours, title: 'Canary wedding' }])
-  const input = { resource_id: rooms[0].id, label: 'Old bookings', url: outside.url }
-  expect((await desk.post(`${path}/connected-calendars`, input)).status).toBe(201)
-  const page = await aBrowser()
-  await signInAt(page, admin.email, '/studio/settings?tab=calendar')
-  const list = page.getByRole('list', { name: 'Connected calendars' })
-  await expect(list).toContainText('1 upcoming busy time')
-  expect((await admin.delete(`${path}/crew/${role_id}`)).status).toBe(200)
-  await page.reload()
-  await expect(list).toContainText('The person who connected it stopped working at your front desk')
-  await expect(list).toContainText('The busy times that we read last still block time.')
-  await expect(list.getByRole('button', { name: 'Read Old bookings now' })).toHaveCount(0)
-  await expectNoAxeViolations(page)
-  await list.getByRole('button', { name: 'Disconnect' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
-  await expect(page.getByText('No calendar is connected.')).toBeVisible()
-  outside.stop()
-})
+test(
+  'after a colleague has left, an admin sees that their calendar of a room is no longer read',
+  variant,
+  async ({ aBrowser, server }) => {
+    const fixture = await aStudioByApi(server)
+    const { studio, admin } = fixture
+    const path = `/studios/${studio.id}`
+    const desk = await aDeskPerson(server, fixture)
+    const { role_id } = await findCrewMember(fixture, desk)
+    const rooms = (await admin.get(`${path}/resources`)).body.items.filter(
+      ({ kind }: { kind: string }) => kind === 'room',
+    )
+    const outside = await aCalendarServer()
+    const hours = { starts_at: `${day}T00:00:00Z`, ends_at: `${day}T23:59:00Z` }
+    outside.fixedResponse.text = aCalendarText([{ ...hours, title: 'Canary wedding' }])
+    const input = { resource_id: rooms[0].id, label: 'Old bookings', url: outside.url }
+    expect((await desk.post(`${path}/connected-calendars`, input)).status).toBe(201)
+    const page = await aBrowser()
+    await signInAt(page, admin.email, '/studio/settings?tab=calendar')
+    const list = page.getByRole('list', { name: 'Connected calendars' })
+    await expect(list).toContainText('1 upcoming busy time')
+    expect((await admin.delete(`${path}/crew/${role_id}`)).status).toBe(200)
+    await page.reload()
+    await expect(list).toContainText('The person who connected it stopped working at your front desk')
+    await expect(list).toContainText('The busy times that we read last still block time.')
+    await expect(list.getByRole('button', { name: 'Read Old bookings now' })).toHaveCount(0)
+    await expectNoAxeViolations(page)
+    await list.getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+    await expect(page.getByText('No calendar is connected.')).toBeVisible()
+    outside.stop()
+  },
+)

@@ -2,7 +2,7 @@ import { aBooking } from '@studiohub/testing/bookings.ts'
 import { aCrewMember, aDeskPerson, aStudio } from '@studiohub/testing/people.ts'
 import { aPhoto } from '@studiohub/testing/pictures.ts'
 import { expectNoAxeViolations } from './axe.ts'
-import { aStudioByApi, delayRequests, expect, failRequests, signInAt, test } from './fixtures.ts'
+import { aStudioByApi, delayRequests, expect, failRequests, signInAt, test, variant } from './fixtures.ts'
 
 const today = Temporal.Now.plainDateISO('UTC').toString()
 const phone = { width: 390, height: 844 }
@@ -126,7 +126,7 @@ test('both sides send files: a preview for pictures, a name and a size for other
   await expect(page.getByRole('list', { name: 'Conversations' })).toContainText('1 file')
 })
 
-test('a failed upload says why, and a retry stores one file', async ({ aBrowser, server }) => {
+test('a failed upload says why, and a retry stores one file', variant, async ({ aBrowser, server }) => {
   const fixture = await aStudioByApi(server)
   const { client, studio } = fixture
   const clientPage = await aBrowser(phone)
@@ -173,7 +173,7 @@ test('a failed upload says why, and a retry stores one file', async ({ aBrowser,
   expect(items[0].files).toHaveLength(1)
 })
 
-test('crew see the conversations of their projects, on a phone too', async ({ aBrowser, server }) => {
+test('crew see the conversations of their projects, on a phone too', variant, async ({ aBrowser, server }) => {
   const fixture = await aStudioByApi(server)
   const { admin, client, studio } = fixture
   const crew = await aCrewMember(server, fixture)
@@ -205,121 +205,127 @@ test('crew see the conversations of their projects, on a phone too', async ({ aB
   await expect(clientPage.getByRole('region', { name: 'Messages with Cleo Client' }).getByText('Will do')).toBeVisible()
 })
 
-test('a message can be written from a booking, in the conversation about its project', async ({ aBrowser, server }) => {
-  const fixture = await aStudioByApi(server)
-  const { admin, client, studio } = fixture
-  const desk = await aDeskPerson(server, fixture)
-  const { body: project } = await client.post('/projects', { title: 'Night Drive', project_type: 'music' })
-  await aBooking(client, studio.id, today, { project_id: project.id })
-  const clientPage = await aBrowser(phone)
-  await signInAt(clientPage, client.email, `/${studio.slug}/bookings`)
-  await clientPage
-    .getByRole('tabpanel')
-    .getByRole('button', { name: /Recording Session/ })
-    .click()
-  await clientPage.getByRole('link', { name: `Send a message to ${studio.name}` }).click()
-  await expect(clientPage.getByText('About', { exact: true })).toBeVisible()
-  await expect(clientPage).toHaveURL(new RegExp(`project=${project.id}`))
-  await clientPage.getByLabel(`Message to ${studio.name}`).fill('Can we start later?')
-  await clientPage.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(clientPage.getByRole('log').getByText('Can we start later?')).toBeVisible()
-
-  for (const person of [admin, desk]) {
-    const page = await aBrowser()
-    await signInAt(page, person.email, '/studio/bookings?tab=list')
-    await page
+test(
+  'a message can be written from a booking, in the conversation about its project',
+  variant,
+  async ({ aBrowser, server }) => {
+    const fixture = await aStudioByApi(server)
+    const { admin, client, studio } = fixture
+    const desk = await aDeskPerson(server, fixture)
+    const { body: project } = await client.post('/projects', { title: 'Night Drive', project_type: 'music' })
+    await aBooking(client, studio.id, today, { project_id: project.id })
+    const clientPage = await aBrowser(phone)
+    await signInAt(clientPage, client.email, `/${studio.slug}/bookings`)
+    await clientPage
+      .getByRole('tabpanel')
       .getByRole('button', { name: /Recording Session/ })
-      .first()
       .click()
-    await page.getByRole('link', { name: 'Send a message' }).click()
-    await expect(page).toHaveURL(new RegExp(`client=${client.id}&project=${project.id}`))
-    await expect(page.getByRole('log').getByText('Can we start later?')).toBeVisible()
-    await page.getByLabel('Message to Cleo Client').fill(`Yes, ${person.full_name}`)
-    await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await expect(clientPage.getByRole('log').getByText(`Yes, ${person.full_name}`)).toBeVisible()
-  }
-})
+    await clientPage.getByRole('link', { name: `Send a message to ${studio.name}` }).click()
+    await expect(clientPage.getByText('About', { exact: true })).toBeVisible()
+    await expect(clientPage).toHaveURL(new RegExp(`project=${project.id}`))
+    await clientPage.getByLabel(`Message to ${studio.name}`).fill('Can we start later?')
+    await clientPage.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect(clientPage.getByRole('log').getByText('Can we start later?')).toBeVisible()
 
-test('a wide screen opens the newest conversation, a phone none; the field grows with the text', async ({
-  aBrowser,
-  server,
-}) => {
-  const { admin, client, other, studio } = await aStudio(server)
-  const write = (person: typeof client, body: string) =>
-    person.post(`/studios/${studio.id}/clients/${person.id}/messages`, { body })
-  await write(client, 'The older message')
-  await write(other, 'The newer message')
-  const page = await aBrowser({ width: 1440, height: 900 })
-  await signInAt(page, admin.email, '/studio/tasks')
-  const inNav = page.getByRole('navigation').getByRole('link', { name: /^Messages/ })
-  await inNav.click()
-  await expect(page).toHaveURL(new RegExp(`client=${other.id}`))
-  const log = page.getByRole('log')
-  await expect(log.getByText('The newer message')).toBeVisible()
-  await expect(log.getByText('Today', { exact: true })).toBeVisible()
-  await expect(inNav).toHaveText('Messages1 unread')
-  await expectNoAxeViolations(page)
-  // It opens again when it is read, and "back" leaves the page.
-  await inNav.click()
-  await expect(page).toHaveURL(new RegExp(`client=${other.id}`))
-  await page.goBack()
-  await page.goBack()
-  await expect(page).toHaveURL(/\/studio\/tasks$/)
-  await inNav.click()
-  // The list shows the time as the message does.
-  const sentAt = await log.locator('time').textContent()
-  await expect(page.getByRole('link', { name: /The newer message/ }).locator('time > [aria-hidden]')).toHaveText(
-    sentAt ?? '',
-  )
+    for (const person of [admin, desk]) {
+      const page = await aBrowser()
+      await signInAt(page, person.email, '/studio/bookings?tab=list')
+      await page
+        .getByRole('button', { name: /Recording Session/ })
+        .first()
+        .click()
+      await page.getByRole('link', { name: 'Send a message' }).click()
+      await expect(page).toHaveURL(new RegExp(`client=${client.id}&project=${project.id}`))
+      await expect(page.getByRole('log').getByText('Can we start later?')).toBeVisible()
+      await page.getByLabel('Message to Cleo Client').fill(`Yes, ${person.full_name}`)
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
+      await expect(clientPage.getByRole('log').getByText(`Yes, ${person.full_name}`)).toBeVisible()
+    }
+  },
+)
 
-  // A new message begins with the choice of a client.
-  await page.getByRole('button', { name: 'New message' }).click()
-  const dialog = page.getByRole('dialog', { name: 'New message' })
-  await expectNoAxeViolations(page)
-  await dialog.getByLabel('Write to a client').fill('Cleo')
-  await dialog.getByRole('option', { name: 'Cleo Client' }).click()
-  await expect(page).toHaveURL(new RegExp(`client=${client.id}`))
-  await expect(log.getByText('The older message')).toBeVisible()
-  await expect(inNav).toHaveText('Messages')
+test(
+  'a wide screen opens the newest conversation, a phone none; the field grows with the text',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { admin, client, other, studio } = await aStudio(server)
+    const write = (person: typeof client, body: string) =>
+      person.post(`/studios/${studio.id}/clients/${person.id}/messages`, { body })
+    await write(client, 'The older message')
+    await write(other, 'The newer message')
+    const page = await aBrowser({ width: 1440, height: 900 })
+    await signInAt(page, admin.email, '/studio/tasks')
+    const inNav = page.getByRole('navigation').getByRole('link', { name: /^Messages/ })
+    await inNav.click()
+    await expect(page).toHaveURL(new RegExp(`client=${other.id}`))
+    const log = page.getByRole('log')
+    await expect(log.getByText('The newer message')).toBeVisible()
+    await expect(log.getByText('Today', { exact: true })).toBeVisible()
+    await expect(inNav).toHaveText('Messages1 unread')
+    await expectNoAxeViolations(page)
+    // It opens again when it is read, and "back" leaves the page.
+    await inNav.click()
+    await expect(page).toHaveURL(new RegExp(`client=${other.id}`))
+    await page.goBack()
+    await page.goBack()
+    await expect(page).toHaveURL(/\/studio\/tasks$/)
+    await inNav.click()
+    // The list shows the time as the message does.
+    const sentAt = await log.locator('time').textContent()
+    await expect(page.getByRole('link', { name: /The newer message/ }).locator('time > [aria-hidden]')).toHaveText(
+      sentAt ?? '',
+    )
 
-  const phonePage = await aBrowser(phone)
-  await signInAt(phonePage, admin.email, '/studio/messages')
-  const conversations = phonePage.getByRole('list', { name: 'Conversations' })
-  await expect(conversations.getByRole('listitem')).toHaveCount(2)
-  await expect(phonePage).toHaveURL(/\/studio\/messages$/)
-  await conversations.getByRole('link', { name: /The older message/ }).click()
-  const field = phonePage.getByLabel(/^Message to /)
-  const heightOf = async () => (await field.boundingBox())?.height ?? 0
-  const oneLine = await heightOf()
-  expect(oneLine).toBeLessThan(48)
-  await field.fill(['one', 'two', 'three'].join('\n'))
-  expect(await heightOf()).toBeGreaterThan(oneLine + 40)
-  await field.fill('line\n'.repeat(30))
-  expect(await heightOf()).toBeLessThan(220)
-  await phonePage.getByRole('link', { name: 'All conversations' }).click()
-  await expect(conversations).toBeVisible()
-})
+    // A new message begins with the choice of a client.
+    await page.getByRole('button', { name: 'New message' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New message' })
+    await expectNoAxeViolations(page)
+    await dialog.getByLabel('Write to a client').fill('Cleo')
+    await dialog.getByRole('option', { name: 'Cleo Client' }).click()
+    await expect(page).toHaveURL(new RegExp(`client=${client.id}`))
+    await expect(log.getByText('The older message')).toBeVisible()
+    await expect(inNav).toHaveText('Messages')
 
-test('Retry loads a list of conversations that failed, and an unknown client is not found', async ({
-  aBrowser,
-  server,
-}) => {
-  const { admin, client, studio } = await aStudioByApi(server)
-  await client.post(`/studios/${studio.id}/clients/${client.id}/messages`, { body: 'Is the piano tuned?' })
-  const page = await aBrowser(phone)
-  const list = '**/api/v1/studios/*/conversations?**'
-  const succeed = await failRequests(page, 'GET', list)
-  await signInAt(page, admin.email, '/studio/messages')
-  await expect(page.getByText('Failed to load the conversations')).toBeVisible()
-  // The list also loads by itself, so no call ends before the click.
-  const release = await delayRequests(page, 'GET', list)
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await succeed()
-  release()
-  await expect(page.getByRole('link', { name: /Is the piano tuned/ })).toBeVisible()
+    const phonePage = await aBrowser(phone)
+    await signInAt(phonePage, admin.email, '/studio/messages')
+    const conversations = phonePage.getByRole('list', { name: 'Conversations' })
+    await expect(conversations.getByRole('listitem')).toHaveCount(2)
+    await expect(phonePage).toHaveURL(/\/studio\/messages$/)
+    await conversations.getByRole('link', { name: /The older message/ }).click()
+    const field = phonePage.getByLabel(/^Message to /)
+    const heightOf = async () => (await field.boundingBox())?.height ?? 0
+    const oneLine = await heightOf()
+    expect(oneLine).toBeLessThan(48)
+    await field.fill(['one', 'two', 'three'].join('\n'))
+    expect(await heightOf()).toBeGreaterThan(oneLine + 40)
+    await field.fill('line\n'.repeat(30))
+    expect(await heightOf()).toBeLessThan(220)
+    await phonePage.getByRole('link', { name: 'All conversations' }).click()
+    await expect(conversations).toBeVisible()
+  },
+)
 
-  await page.goto('/studio/messages?client=00000000-0000-4000-8000-000000000000')
-  await expect(page.getByText('Client not found')).toBeVisible()
-  await page.getByRole('link', { name: 'All conversations' }).click()
-  await expect(page.getByRole('link', { name: /Is the piano tuned/ })).toBeVisible()
-})
+test(
+  'Retry loads a list of conversations that failed, and an unknown client is not found',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { admin, client, studio } = await aStudioByApi(server)
+    await client.post(`/studios/${studio.id}/clients/${client.id}/messages`, { body: 'Is the piano tuned?' })
+    const page = await aBrowser(phone)
+    const list = '**/api/v1/studios/*/conversations?**'
+    const succeed = await failRequests(page, 'GET', list)
+    await signInAt(page, admin.email, '/studio/messages')
+    await expect(page.getByText('Failed to load the conversations')).toBeVisible()
+    // The list also loads by itself, so no call ends before the click.
+    const release = await delayRequests(page, 'GET', list)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await succeed()
+    release()
+    await expect(page.getByRole('link', { name: /Is the piano tuned/ })).toBeVisible()
+
+    await page.goto('/studio/messages?client=00000000-0000-4000-8000-000000000000')
+    await expect(page.getByText('Client not found')).toBeVisible()
+    await page.getByRole('link', { name: 'All conversations' }).click()
+    await expect(page.getByRole('link', { name: /Is the piano tuned/ })).toBeVisible()
+  },
+)

@@ -1,5 +1,5 @@
 import { desktopSize, expectAccessibleInEveryTheme, phoneSize } from './axe.ts'
-import { aStudioByApi, expect, signInAt, test, toast } from './fixtures.ts'
+import { aStudioByApi, expect, signInAt, test, toast, variant } from './fixtures.ts'
 
 const nextMonth = Temporal.Now.plainDateISO('UTC').toPlainYearMonth().add({ months: 1 })
 const day = nextMonth.toPlainDate({ day: 15 })
@@ -51,7 +51,7 @@ test('an American picks a day and times, and Esc closes only what is open', asyn
   expect(body.items).toMatchObject([{ booking_date: day.toString(), start_time: '14:30', end_time: '16:00' }])
 })
 
-test('a field that cannot be read keeps the form and says what to type', async ({ aBrowser, server }) => {
+test('a field that cannot be read keeps the form and says what to type', variant, async ({ aBrowser, server }) => {
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser(phoneSize, 'en-GB')
   await signInAt(page, admin.email, '/studio/reports')

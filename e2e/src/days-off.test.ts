@@ -1,7 +1,7 @@
 import { aCrewMember, aDeskPerson } from '@studiohub/testing/people.ts'
 import { expectNoAxeViolations } from './axe.ts'
 import { dateByDay, zoneByDay } from './daytime.ts'
-import { aStudioByApi, expect, signInAt, test, toast } from './fixtures.ts'
+import { aStudioByApi, expect, signInAt, test, toast, variant } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }
 
@@ -46,32 +46,33 @@ test('crew enter days off on a phone, and the studio is warned when it books the
   await expect(booking.getByText('Sam Crew will not be working then')).toBeHidden()
 })
 
-test('an admin enters part of a day for any person, and the desk does so from the calendar', async ({
-  aBrowser,
-  server,
-}) => {
-  const fixture = await aStudioWithEngineer(server)
-  const page = await aBrowser()
-  await signInAt(page, fixture.admin.email, '/studio/staff')
-  await page.getByRole('button', { name: 'Add days off' }).click()
-  const form = page.getByRole('dialog', { name: 'Add days off' })
-  await form.getByLabel('Person').selectOption('Ines')
-  await form.getByRole('switch', { name: 'Part of a day' }).click()
-  await form.getByLabel('From').fill('15:00')
-  await form.getByLabel('Until').fill('13:00')
-  await form.getByRole('button', { name: 'Add days off' }).click()
-  await expect(form.getByText('The end must be after the start')).toBeVisible()
-  await form.getByLabel('Until').fill('18:00')
-  await form.getByRole('button', { name: 'Add days off' }).click()
-  const list = page.getByRole('list', { name: 'Days off' })
-  await expect(list).toContainText(/Ines: .*, 15:00 – 18:00/)
-  await expectNoAxeViolations(page)
+test(
+  'an admin enters part of a day for any person, and the desk does so from the calendar',
+  variant,
+  async ({ aBrowser, server }) => {
+    const fixture = await aStudioWithEngineer(server)
+    const page = await aBrowser()
+    await signInAt(page, fixture.admin.email, '/studio/staff')
+    await page.getByRole('button', { name: 'Add days off' }).click()
+    const form = page.getByRole('dialog', { name: 'Add days off' })
+    await form.getByLabel('Person').selectOption('Ines')
+    await form.getByRole('switch', { name: 'Part of a day' }).click()
+    await form.getByLabel('From').fill('15:00')
+    await form.getByLabel('Until').fill('13:00')
+    await form.getByRole('button', { name: 'Add days off' }).click()
+    await expect(form.getByText('The end must be after the start')).toBeVisible()
+    await form.getByLabel('Until').fill('18:00')
+    await form.getByRole('button', { name: 'Add days off' }).click()
+    const list = page.getByRole('list', { name: 'Days off' })
+    await expect(list).toContainText(/Ines: .*, 15:00 – 18:00/)
+    await expectNoAxeViolations(page)
 
-  const desk = await aDeskPerson(server, fixture)
-  const other = await aBrowser(phone)
-  await signInAt(other, desk.email, '/studio/bookings')
-  await other.getByRole('button', { name: 'Days off' }).click()
-  await other.getByRole('button', { name: /^Remove Ines, .* 15:00 – 18:00$/ }).click()
-  await expect(toast(other, 'Days off removed')).toBeVisible()
-  await expect(list).toBeHidden()
-})
+    const desk = await aDeskPerson(server, fixture)
+    const other = await aBrowser(phone)
+    await signInAt(other, desk.email, '/studio/bookings')
+    await other.getByRole('button', { name: 'Days off' }).click()
+    await other.getByRole('button', { name: /^Remove Ines, .* 15:00 – 18:00$/ }).click()
+    await expect(toast(other, 'Days off removed')).toBeVisible()
+    await expect(list).toBeHidden()
+  },
+)

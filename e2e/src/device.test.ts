@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { aBooking, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { aCrewMember, aStudio, type TestUser } from '@studiohub/testing/people.ts'
 import { dateByDay, zoneByDay } from './daytime.ts'
-import { expect, signInAt, test, toast } from './fixtures.ts'
+import { expect, signInAt, test, toast, variant } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }
 
@@ -76,27 +76,28 @@ test('a crew member reads their day offline, and their changes are sent when the
   expect(await checkinsOf(admin, studio.id)).toHaveLength(1)
 })
 
-test('in the open app a check-in waits for the connection, and other changes are rejected', async ({
-  aBrowser,
-  server,
-}) => {
-  const { admin, crew, studio, task } = await aCrewDay(server)
-  const page = await aBrowser(phone)
-  const context = page.context()
-  await signInAt(page, crew.email, '/staff/tasks')
-  await prepareDevice(page)
-  const start = page.getByRole('button', { name: 'Start Order strings' })
-  await expect(start).toBeVisible()
-  await context.setOffline(true)
-  await start.click()
-  await expect(toast(page, 'You are offline. Try again when you have a connection.')).toBeVisible()
-  await page.getByRole('button', { name: 'Complete Tune the piano' }).click()
-  await expect(toast(page, 'You are offline. This is sent when you are back online.')).toBeVisible()
-  await context.setOffline(false)
-  await expect(toast(page, 'Sent: Complete Tune the piano')).toBeVisible()
-  expect((await admin.get(`/tasks?scope=all&state=done`)).body.items).toMatchObject([{ id: task.id }])
-  expect(await checkinsOf(admin, studio.id)).toEqual([])
-})
+test(
+  'in the open app a check-in waits for the connection, and other changes are rejected',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { admin, crew, studio, task } = await aCrewDay(server)
+    const page = await aBrowser(phone)
+    const context = page.context()
+    await signInAt(page, crew.email, '/staff/tasks')
+    await prepareDevice(page)
+    const start = page.getByRole('button', { name: 'Start Order strings' })
+    await expect(start).toBeVisible()
+    await context.setOffline(true)
+    await start.click()
+    await expect(toast(page, 'You are offline. Try again when you have a connection.')).toBeVisible()
+    await page.getByRole('button', { name: 'Complete Tune the piano' }).click()
+    await expect(toast(page, 'You are offline. This is sent when you are back online.')).toBeVisible()
+    await context.setOffline(false)
+    await expect(toast(page, 'Sent: Complete Tune the piano')).toBeVisible()
+    expect((await admin.get(`/tasks?scope=all&state=done`)).body.items).toMatchObject([{ id: task.id }])
+    expect(await checkinsOf(admin, studio.id)).toEqual([])
+  },
+)
 
 test('a client reads their next session offline, and the next person on the device does not see it', async ({
   aBrowser,
@@ -132,21 +133,25 @@ test('a client reads their next session offline, and the next person on the devi
   await expect(page.getByText('No sessions.')).toBeVisible()
 })
 
-test('a first visit prefetches nothing, and the service worker is never outdated', async ({ aBrowser, server }) => {
-  const page = await aBrowser(phone)
-  const workers: string[] = []
-  page.context().on('serviceworker', (worker) => workers.push(worker.url()))
-  const { studio, client } = await aStudio(server)
-  for (const path of ['/', `/s/${studio.slug}`, `/s/${studio.slug}/auth/login`]) {
-    await page.goto(path)
-    await page.mouse.move(20, 20)
-    await page.waitForLoadState('networkidle')
-  }
-  expect(workers).toEqual([])
-  const script = await page.request.get('/sw.js')
-  expect(script.headers()['cache-control']).toBe('no-cache')
-  await signInAt(page, client.email, `/${studio.slug}`)
-  await prepareDevice(page)
-  // The app itself is not stored, only the person's day.
-  expect(await cacheNames(page)).toEqual(['studiohub.own'])
-})
+test(
+  'a first visit prefetches nothing, and the service worker is never outdated',
+  variant,
+  async ({ aBrowser, server }) => {
+    const page = await aBrowser(phone)
+    const workers: string[] = []
+    page.context().on('serviceworker', (worker) => workers.push(worker.url()))
+    const { studio, client } = await aStudio(server)
+    for (const path of ['/', `/s/${studio.slug}`, `/s/${studio.slug}/auth/login`]) {
+      await page.goto(path)
+      await page.mouse.move(20, 20)
+      await page.waitForLoadState('networkidle')
+    }
+    expect(workers).toEqual([])
+    const script = await page.request.get('/sw.js')
+    expect(script.headers()['cache-control']).toBe('no-cache')
+    await signInAt(page, client.email, `/${studio.slug}`)
+    await prepareDevice(page)
+    // The app itself is not stored, only the person's day.
+    expect(await cacheNames(page)).toEqual(['studiohub.own'])
+  },
+)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import { expectNoAxeViolations } from './axe.ts'
-import { aStudioByApi, expect, signInAt, test, toast } from './fixtures.ts'
+import { aStudioByApi, expect, signInAt, test, toast, variantIf } from './fixtures.ts'
 
 const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
 
@@ -48,26 +48,27 @@ for (const viewport of [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ]) {
-  test(`an admin shares the studio calendar and sees the sent emails, ${viewport.width} pixels wide`, async ({
-    aBrowser,
-    server,
-  }) => {
-    const { admin, client, studio } = await aStudioByApi(server)
-    await aBooking(client, studio.id, inDays(2))
-    const page = await aBrowser(viewport)
-    await open(page, admin.email, '/studio/settings?tab=calendar')
-    // On a phone the part of the settings is a section too.
-    const sections = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Studio calendar' }) })
-    const wall = sections.last()
-    await wall.getByRole('button', { name: 'Create address' }).click()
-    const field = wall.getByLabel('Address of studio calendar', { exact: true })
-    await expect(field).toHaveValue(/\/calendars\/[\w-]{32}\.ics$/)
-    await expectNoAxeViolations(page)
-    await page.goto('/studio/settings?tab=messages')
-    const messages = page.getByRole('table', { name: 'Sent messages' })
-    await expect(messages.getByText('Requested')).toHaveCount(2)
-    await expect(messages.getByText('Studio created')).toHaveCount(1)
-    await expect(messages.getByText('Sent', { exact: true })).toHaveCount(3)
-    await expectNoAxeViolations(page)
-  })
+  test(
+    `an admin shares the studio calendar and sees the sent emails, ${viewport.width} pixels wide`,
+    variantIf(viewport.width === 1440),
+    async ({ aBrowser, server }) => {
+      const { admin, client, studio } = await aStudioByApi(server)
+      await aBooking(client, studio.id, inDays(2))
+      const page = await aBrowser(viewport)
+      await open(page, admin.email, '/studio/settings?tab=calendar')
+      // On a phone the part of the settings is a section too.
+      const sections = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Studio calendar' }) })
+      const wall = sections.last()
+      await wall.getByRole('button', { name: 'Create address' }).click()
+      const field = wall.getByLabel('Address of studio calendar', { exact: true })
+      await expect(field).toHaveValue(/\/calendars\/[\w-]{32}\.ics$/)
+      await expectNoAxeViolations(page)
+      await page.goto('/studio/settings?tab=messages')
+      const messages = page.getByRole('table', { name: 'Sent messages' })
+      await expect(messages.getByText('Requested')).toHaveCount(2)
+      await expect(messages.getByText('Studio created')).toHaveCount(1)
+      await expect(messages.getByText('Sent', { exact: true })).toHaveCount(3)
+      await expectNoAxeViolations(page)
+    },
+  )
 }

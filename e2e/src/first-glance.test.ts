@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import { aStudio } from '@studiohub/testing/people.ts'
 import { zoneByDay } from './daytime.ts'
-import { anEmail, aStudioByApi, expect, signInAt, signUp, test, toast } from './fixtures.ts'
+import { anEmail, aStudioByApi, expect, signInAt, signUp, test, toast, variant } from './fixtures.ts'
 
 const desktop = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
@@ -64,47 +64,55 @@ test('on a phone the first session of the calendar is visible at once, with its 
   await expect(page.getByText('View and manage all studio bookings')).toBeVisible()
 })
 
-test('on a phone today is at the top of the home, with the room of each session', async ({ aBrowser, server }) => {
-  const timezone = zoneByDay()
-  const { admin, client, studio } = await aStudio(server, { timezone })
-  const today = inDays(0, timezone)
-  const hour = Temporal.Now.zonedDateTimeISO(timezone).hour
-  const at = (by: number) => `${String(hour + by).padStart(2, '0')}:00`
-  const ended = { booking_date: today, start_time: at(-3), end_time: at(-1), status: 'confirmed' }
-  await aBooking(admin, studio.id, today, ended)
-  await aBooking(client, studio.id, today, { booking_date: today, start_time: at(1), end_time: at(2) })
-  const page = await aBrowser(phone)
-  await signInAt(page, admin.email, '/studio')
-  // A link to the request and a line for the session that is over are above it.
-  await expect(page.getByRole('link', { name: '1 request to confirm' })).toBeVisible()
-  const sessions = page.getByRole('list', { name: 'Today' }).getByRole('listitem')
-  await expect(sessions).toHaveCount(1)
-  await expect(sessions).toContainText('Studio A')
-  expect(await topOf(sessions)).toBeLessThan(320)
-  await page.goto('/studio/bookings')
-  const session = page.getByRole('button', { name: /Recording Session/ })
-  await expect(page.getByRole('button', { name: '1 session is over' })).toBeVisible()
-  await expect(session).toContainText('Studio A')
-  expect(await topOf(session)).toBeLessThan(320)
-})
+test(
+  'on a phone today is at the top of the home, with the room of each session',
+  variant,
+  async ({ aBrowser, server }) => {
+    const timezone = zoneByDay()
+    const { admin, client, studio } = await aStudio(server, { timezone })
+    const today = inDays(0, timezone)
+    const hour = Temporal.Now.zonedDateTimeISO(timezone).hour
+    const at = (by: number) => `${String(hour + by).padStart(2, '0')}:00`
+    const ended = { booking_date: today, start_time: at(-3), end_time: at(-1), status: 'confirmed' }
+    await aBooking(admin, studio.id, today, ended)
+    await aBooking(client, studio.id, today, { booking_date: today, start_time: at(1), end_time: at(2) })
+    const page = await aBrowser(phone)
+    await signInAt(page, admin.email, '/studio')
+    // A link to the request and a line for the session that is over are above it.
+    await expect(page.getByRole('link', { name: '1 request to confirm' })).toBeVisible()
+    const sessions = page.getByRole('list', { name: 'Today' }).getByRole('listitem')
+    await expect(sessions).toHaveCount(1)
+    await expect(sessions).toContainText('Studio A')
+    expect(await topOf(sessions)).toBeLessThan(320)
+    await page.goto('/studio/bookings')
+    const session = page.getByRole('button', { name: /Recording Session/ })
+    await expect(page.getByRole('button', { name: '1 session is over' })).toBeVisible()
+    await expect(session).toContainText('Studio A')
+    expect(await topOf(session)).toBeLessThan(320)
+  },
+)
 
-test('a card opens with its title and its conversation, next to its properties', async ({ aBrowser, server }) => {
-  const { client, studio } = await aStudioByApi(server)
-  const { body } = await client.post('/projects', { title: 'Night Drive', project_type: 'music' })
-  await client.post('/cards', { project_id: body.id, title: 'Write verse' })
-  const page = await aBrowser(desktop)
-  await signInAt(page, client.email, `/${studio.slug}/board`)
-  await page.getByRole('button', { name: 'Write verse', exact: true }).click()
-  const sheet = page.getByRole('dialog', { name: 'Write verse' })
-  const [comment, status] = [sheet.getByLabel('Comment', { exact: true }), sheet.getByLabel('Status')]
-  await expect(sheet.getByLabel('Title')).toBeInViewport()
-  await expect(comment).toBeInViewport()
-  await expect(status).toBeInViewport()
-  const [left, right] = [await comment.boundingBox(), await status.boundingBox()]
-  expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThan(right?.x ?? 0)
-})
+test(
+  'a card opens with its title and its conversation, next to its properties',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { client, studio } = await aStudioByApi(server)
+    const { body } = await client.post('/projects', { title: 'Night Drive', project_type: 'music' })
+    await client.post('/cards', { project_id: body.id, title: 'Write verse' })
+    const page = await aBrowser(desktop)
+    await signInAt(page, client.email, `/${studio.slug}/board`)
+    await page.getByRole('button', { name: 'Write verse', exact: true }).click()
+    const sheet = page.getByRole('dialog', { name: 'Write verse' })
+    const [comment, status] = [sheet.getByLabel('Comment', { exact: true }), sheet.getByLabel('Status')]
+    await expect(sheet.getByLabel('Title')).toBeInViewport()
+    await expect(comment).toBeInViewport()
+    await expect(status).toBeInViewport()
+    const [left, right] = [await comment.boundingBox(), await status.boundingBox()]
+    expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThan(right?.x ?? 0)
+  },
+)
 
-test('below today a studio sees its next sessions, and opens one', async ({ aBrowser, server }) => {
+test('below today a studio sees its next sessions, and opens one', variant, async ({ aBrowser, server }) => {
   const timezone = zoneByDay()
   const { admin, client, studio } = await aStudio(server, { timezone })
   const tomorrow = inDays(1, timezone)
@@ -117,7 +125,7 @@ test('below today a studio sees its next sessions, and opens one', async ({ aBro
   await expect(page.getByRole('dialog', { name: 'Recording Session' })).toBeVisible()
 })
 
-test('a client begins with the next session, and saves it in a calendar', async ({ aBrowser, server }) => {
+test('a client begins with the next session, and saves it in a calendar', variant, async ({ aBrowser, server }) => {
   const { client, studio } = await aStudioByApi(server)
   await aBooking(client, studio.id, inDays(0), { booking_date: inDays(3) })
   const page = await aBrowser(phone)
@@ -131,15 +139,16 @@ test('a client begins with the next session, and saves it in a calendar', async 
   await expect(page.getByRole('region', { name: 'Chat with Stu' })).toBeInViewport()
 })
 
-test('a person who asks to join a crew reads that the studio will answer, not that an email was sent', async ({
-  aBrowser,
-  server,
-}) => {
-  const { studio } = await aStudioByApi(server)
-  const page = await aBrowser()
-  await page.goto(`/auth/signup?studio=${studio.slug}&as=crew`)
-  await signUp(page, { full_name: 'Sam Crew', email: anEmail('sam') })
-  await expect(toast(page, `Your request was sent to ${studio.name}.`)).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible()
-  await expect(page.getByText('Check your email')).toHaveCount(0)
-})
+test(
+  'a person who asks to join a crew reads that the studio will answer, not that an email was sent',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { studio } = await aStudioByApi(server)
+    const page = await aBrowser()
+    await page.goto(`/auth/signup?studio=${studio.slug}&as=crew`)
+    await signUp(page, { full_name: 'Sam Crew', email: anEmail('sam') })
+    await expect(toast(page, `Your request was sent to ${studio.name}.`)).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible()
+    await expect(page.getByText('Check your email')).toHaveCount(0)
+  },
+)

@@ -44,6 +44,15 @@ export const test = base.extend<Fixtures>({
 
 export { expect }
 
+/**
+ * The tag of a variant: a test of a way through the product that another test covers at another size, for another role or
+ * without a rare fault. `npm test` leaves variants out, `npm test -- --variants` runs them too (decision 0220).
+ */
+export const variant = { tag: '@variant' }
+
+/** The tag of a variant, for some values of a loop only. */
+export const variantIf = (isVariant: boolean) => (isVariant ? variant : {})
+
 /** A toast with this text, in the app or on a public page. */
 export const toast = (page: Page, text: string | RegExp) =>
   page.locator('[data-sonner-toast], [data-toast]').filter({ hasText: text })

@@ -1,6 +1,6 @@
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import { expectNoAxeViolations } from './axe.ts'
-import { aStudioByApi, expect, signInAt, test, toast } from './fixtures.ts'
+import { aStudioByApi, expect, signInAt, test, toast, variant } from './fixtures.ts'
 
 const day = Temporal.Now.plainDateISO('UTC').add({ days: 9 })
 const date = day.toString()
@@ -36,23 +36,24 @@ test("people see dates and times in their country's format, or with the clock th
   await expect(american.getByRole('dialog')).toContainText('14:00 – 16:00')
 })
 
-test('an admin sets Monday as the first day of the week for all calendars of the studio', async ({
-  aBrowser,
-  server,
-}) => {
-  const { studio, admin, client } = await aStudioByApi(server)
-  await aBooking(client, studio.id, date, { booking_date: date })
-  const page = await aBrowser()
-  await signInAt(page, admin.email, '/studio/settings?tab=basic')
-  await page.getByLabel('Weeks start on').selectOption('Monday')
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(toast(page, SAVED)).toBeVisible()
-  await page.goto(`/studio/bookings?view=month&month=${date.slice(0, 7)}`)
-  const weekdayHeaders = page.getByRole('columnheader')
-  await expect(weekdayHeaders).toHaveText(['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'])
-  const cell = page.locator(`[data-day="${date}"]`)
-  await cell.focus()
-  await page.keyboard.press('Home')
-  const monday = day.subtract({ days: day.dayOfWeek - 1 }).toString()
-  await expect(page.locator(`[data-day="${monday}"]`)).toBeFocused()
-})
+test(
+  'an admin sets Monday as the first day of the week for all calendars of the studio',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { studio, admin, client } = await aStudioByApi(server)
+    await aBooking(client, studio.id, date, { booking_date: date })
+    const page = await aBrowser()
+    await signInAt(page, admin.email, '/studio/settings?tab=basic')
+    await page.getByLabel('Weeks start on').selectOption('Monday')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(toast(page, SAVED)).toBeVisible()
+    await page.goto(`/studio/bookings?view=month&month=${date.slice(0, 7)}`)
+    const weekdayHeaders = page.getByRole('columnheader')
+    await expect(weekdayHeaders).toHaveText(['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'])
+    const cell = page.locator(`[data-day="${date}"]`)
+    await cell.focus()
+    await page.keyboard.press('Home')
+    const monday = day.subtract({ days: day.dayOfWeek - 1 }).toString()
+    await expect(page.locator(`[data-day="${monday}"]`)).toBeFocused()
+  },
+)

@@ -13,7 +13,7 @@ import {
 import { freePort } from '@studiohub/testing/postgres.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
 import { fillFromTemplate } from '@studiohub/testing/template.ts'
-import { anEmail, aStudioByApi, expect, signInAt, signUp, test, timeToChoose, toast } from './fixtures.ts'
+import { anEmail, aStudioByApi, expect, signInAt, signUp, test, timeToChoose, toast, variant } from './fixtures.ts'
 
 // One server for the whole file.
 test.describe.configure({ mode: 'default' })
@@ -74,31 +74,33 @@ test("a new person signs in with Google on a studio's page and becomes its clien
   await expect(page).toHaveURL(`${server.url}/${studio.slug}`)
 })
 
-test('a page has a button for each provider of the operator before any script runs, and only for those', async ({
-  aBrowser,
-}) => {
-  const { studio } = await aStudioByApi(server)
-  for (const path of ['/auth/login', `/${studio.slug}/auth/login`, `/s/${studio.slug}/auth/login`]) {
-    const html = await (await fetch(server.url + path)).text()
-    const labels = [...html.matchAll(/<button[^>]*>(?:<svg.*?<\/svg>)?([^<]*(?:<!-- -->[^<]*)*)<\/button>/g)].map(
-      (match) => (match[1] ?? '').replaceAll('<!-- -->', ''),
-    )
-    expect(
-      labels.filter((label) => label.startsWith('Continue with')),
-      path,
-    ).toEqual(['Continue with Google', 'Continue with Guild of Sound'])
-  }
-  const account = aPerson('Grace of the Guild')
-  const page = await aBrowser()
-  await page.goto(`${server.url}/auth/signup?studio=${studio.slug}`)
-  await expect(page.getByRole('button', { name: /^Continue with/ })).toHaveText([
-    'Continue with Google',
-    'Continue with Guild of Sound',
-  ])
-  await page.getByRole('button', { name: 'Continue with Guild of Sound' }).click()
-  await chooseAccount(page, account)
-  await expect(page).toHaveURL(`${server.url}/${studio.slug}`)
-})
+test(
+  'a page has a button for each provider of the operator before any script runs, and only for those',
+  variant,
+  async ({ aBrowser }) => {
+    const { studio } = await aStudioByApi(server)
+    for (const path of ['/auth/login', `/${studio.slug}/auth/login`, `/s/${studio.slug}/auth/login`]) {
+      const html = await (await fetch(server.url + path)).text()
+      const labels = [...html.matchAll(/<button[^>]*>(?:<svg.*?<\/svg>)?([^<]*(?:<!-- -->[^<]*)*)<\/button>/g)].map(
+        (match) => (match[1] ?? '').replaceAll('<!-- -->', ''),
+      )
+      expect(
+        labels.filter((label) => label.startsWith('Continue with')),
+        path,
+      ).toEqual(['Continue with Google', 'Continue with Guild of Sound'])
+    }
+    const account = aPerson('Grace of the Guild')
+    const page = await aBrowser()
+    await page.goto(`${server.url}/auth/signup?studio=${studio.slug}`)
+    await expect(page.getByRole('button', { name: /^Continue with/ })).toHaveText([
+      'Continue with Google',
+      'Continue with Guild of Sound',
+    ])
+    await page.getByRole('button', { name: 'Continue with Guild of Sound' }).click()
+    await chooseAccount(page, account)
+    await expect(page).toHaveURL(`${server.url}/${studio.slug}`)
+  },
+)
 
 const chosenDay = Temporal.Now.plainDateISO('UTC').add({ days: 9 }).toString()
 
@@ -122,25 +124,29 @@ test('a visitor continues with Google and gets the time that they had chosen', a
   await expect(page.getByRole('main')).toContainText('10:30 – 12:30')
 })
 
-test('the chosen time of a Google user who waits for approval is restored on another device', async ({ aBrowser }) => {
-  const { studio, admin } = await aStudioByApi(server)
-  await admin.patch(`/studios/${studio.id}`, { approve_new_clients: true, visitors_can_book: false })
-  const account = aPerson('Grace who Waits')
-  const page = await aBrowser()
-  await chooseAndJoin(page, studio, account)
-  await expect(page.getByRole('heading', { name: 'Approval Pending' })).toBeVisible()
-  const { body } = await admin.get(`/studios/${studio.id}/role-requests`)
-  await admin.post(`/role-requests/${body.items[0].id}/approve`)
+test(
+  'the chosen time of a Google user who waits for approval is restored on another device',
+  variant,
+  async ({ aBrowser }) => {
+    const { studio, admin } = await aStudioByApi(server)
+    await admin.patch(`/studios/${studio.id}`, { approve_new_clients: true, visitors_can_book: false })
+    const account = aPerson('Grace who Waits')
+    const page = await aBrowser()
+    await chooseAndJoin(page, studio, account)
+    await expect(page.getByRole('heading', { name: 'Approval Pending' })).toBeVisible()
+    const { body } = await admin.get(`/studios/${studio.id}/role-requests`)
+    await admin.post(`/role-requests/${body.items[0].id}/approve`)
 
-  const another = await aBrowser({ width: 390, height: 844 })
-  await another.goto(`${server.url}/${studio.slug}/auth/login`)
-  await another.getByRole('button', { name: 'Continue with Google' }).click()
-  await chooseAccount(another, account)
-  await expect(another.getByRole('dialog', { name: 'Create New Booking' })).toBeVisible()
-  await expect(timeToChoose(another, '10:30')).toBeChecked()
-})
+    const another = await aBrowser({ width: 390, height: 844 })
+    await another.goto(`${server.url}/${studio.slug}/auth/login`)
+    await another.getByRole('button', { name: 'Continue with Google' }).click()
+    await chooseAccount(another, account)
+    await expect(another.getByRole('dialog', { name: 'Create New Booking' })).toBeVisible()
+    await expect(timeToChoose(another, '10:30')).toBeChecked()
+  },
+)
 
-test('a new person without a studio is asked for their role', async ({ aBrowser }) => {
+test('a new person without a studio is asked for their role', variant, async ({ aBrowser }) => {
   const account = aPerson('Grace without Studio')
   const page = await aBrowser({ width: 390, height: 844 })
   await page.goto(`${server.url}/auth/signup`)
@@ -149,7 +155,7 @@ test('a new person without a studio is asked for their role', async ({ aBrowser 
   await expect(page.getByRole('heading', { name: 'Welcome! Choose Your Role' })).toBeVisible()
 })
 
-test('a person who cancels at Google gets a message on the page where they started', async ({ aBrowser }) => {
+test('a person who cancels at Google gets a message on the page where they started', variant, async ({ aBrowser }) => {
   const { studio } = await aStudioByApi(server)
   const page = await aBrowser()
   await page.goto(`${server.url}/s/${studio.slug}/auth/login`)
@@ -159,7 +165,7 @@ test('a person who cancels at Google gets a message on the page where they start
   await expect(page.getByRole('heading', { name: `Sign in to ${studio.name}` })).toBeVisible()
 })
 
-test('while Google is down the button shows an error message', async ({ aBrowser }) => {
+test('while Google is down the button shows an error message', variant, async ({ aBrowser }) => {
   const page = await aBrowser()
   await fillFromTemplate(downDir)
   const down = await startProcess({ DATA_DIR: downDir, DEMO: 'off', RATE_LIMIT: 'off', ...unreachableProvider })
@@ -171,35 +177,39 @@ test('while Google is down the button shows an error message', async ({ aBrowser
 
 const unreachableProvider = googleSettings({ issuer: 'http://127.0.0.1:9' })
 
-test('Google is connected on the profile, signs the person in, and is disconnected again', async ({ aBrowser }) => {
-  const { studio } = await aStudioByApi(server)
-  const account = aPerson('Grace on her Profile')
-  const email = anEmail('linking')
-  const page = await aBrowser()
-  await page.goto(`${server.url}/auth/signup?studio=${studio.slug}`)
-  await signUp(page, { full_name: 'Lina Linking', email })
-  await expect(page).toHaveURL(`${server.url}/${studio.slug}`)
-  await openProfile(page)
-  await page.getByRole('button', { name: 'Connect Google' }).click()
-  await chooseAccount(page, account)
-  await expect(page).toHaveURL(`${server.url}/profile?tab=security`)
-  const methods = page.getByRole('list', { name: 'Sign-in methods' })
-  await expect(methods).toContainText(account.email ?? '')
+test(
+  'Google is connected on the profile, signs the person in, and is disconnected again',
+  variant,
+  async ({ aBrowser }) => {
+    const { studio } = await aStudioByApi(server)
+    const account = aPerson('Grace on her Profile')
+    const email = anEmail('linking')
+    const page = await aBrowser()
+    await page.goto(`${server.url}/auth/signup?studio=${studio.slug}`)
+    await signUp(page, { full_name: 'Lina Linking', email })
+    await expect(page).toHaveURL(`${server.url}/${studio.slug}`)
+    await openProfile(page)
+    await page.getByRole('button', { name: 'Connect Google' }).click()
+    await chooseAccount(page, account)
+    await expect(page).toHaveURL(`${server.url}/profile?tab=security`)
+    const methods = page.getByRole('list', { name: 'Sign-in methods' })
+    await expect(methods).toContainText(account.email ?? '')
 
-  const other = await aBrowser()
-  await other.goto(`${server.url}/auth/login`)
-  await other.getByRole('button', { name: 'Continue with Google' }).click()
-  await chooseAccount(other, account)
-  await expect(other).toHaveURL(`${server.url}/${studio.slug}`)
+    const other = await aBrowser()
+    await other.goto(`${server.url}/auth/login`)
+    await other.getByRole('button', { name: 'Continue with Google' }).click()
+    await chooseAccount(other, account)
+    await expect(other).toHaveURL(`${server.url}/${studio.slug}`)
 
-  await page.getByRole('button', { name: 'Disconnect Google' }).click()
-  await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
-  await expect(toast(page, 'Sign-in method removed')).toBeVisible()
-  await expect(methods).not.toContainText(account.email ?? '')
-  await expect(page.getByRole('button', { name: 'Connect Google' })).toBeVisible()
-})
+    await page.getByRole('button', { name: 'Disconnect Google' }).click()
+    await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
+    await expect(toast(page, 'Sign-in method removed')).toBeVisible()
+    await expect(methods).not.toContainText(account.email ?? '')
+    await expect(page.getByRole('button', { name: 'Connect Google' })).toBeVisible()
+  },
+)
 
-test("another person's Google account is not connected, and the profile says why", async ({ aBrowser }) => {
+test("another person's Google account is not connected, and the profile says why", variant, async ({ aBrowser }) => {
   const { client } = await aStudioByApi(server)
   const otherAccount = aPerson('Grace who was first')
   const first = await aBrowser()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { expectNoAxeViolations } from './axe.ts'
-import { aStudioByApi, expect, signInAt, test } from './fixtures.ts'
+import { aStudioByApi, expect, signInAt, test, variant } from './fixtures.ts'
 
 const today = todayIn('UTC', new Date())
 const futureDay = plusDays(today, 9)
@@ -77,7 +77,7 @@ test('a studio imports three files, repeats one without duplicates, and undoes i
   await expect(page.getByText('Cy New')).toHaveCount(0)
 })
 
-test('a phone imports a file whose dates could be read in two ways', async ({ aBrowser, server }) => {
+test('a phone imports a file whose dates could be read in two ways', variant, async ({ aBrowser, server }) => {
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser({ width: 390, height: 844 })
   await signInAt(page, admin.email, '/studio/import?kind=bookings')

@@ -1,7 +1,7 @@
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aDeskPerson } from '@studiohub/testing/people.ts'
 import { expectNoAxeViolations } from './axe.ts'
-import { aStudioByApi, expect, signInAt, test, toast } from './fixtures.ts'
+import { aStudioByApi, expect, signInAt, test, toast, variant } from './fixtures.ts'
 import { chooseForInvoice, expectInvoiceState } from './invoice-page.ts'
 
 const phone = { width: 390, height: 844 }
@@ -96,32 +96,36 @@ test('a studio invoices a session, records half by bank and the rest in cash, an
   expect((await downloading).suggestedFilename()).toBe(`${year}-0001.pdf`)
 })
 
-test('a refund lowers the invoice, and a discount is a line with a negative price', async ({ aBrowser, server }) => {
-  const { studio, admin, client } = await aStudioByApi(server)
-  const lines = [
-    { description: 'Mixing', quantity: 1, unit_price_minor: 20_000 },
-    { description: 'Discount', quantity: 1, unit_price_minor: -5_000 },
-  ]
-  const due_on = plusDays(todayIn('UTC', new Date()), 7)
-  const draft = await admin.post(`/studios/${studio.id}/invoices`, { client_id: client.id, lines, due_on })
-  const { id } = draft.body
-  await admin.post(`/invoices/${id}/issue`)
-  await admin.post(`/invoices/${id}/payments`, { amount_minor: 15_000, method: 'bank' })
-  const page = await aBrowser(phone)
-  await signInAt(page, admin.email, `/studio/invoices/${id}`)
-  await chooseForInvoice(page, 'Refund')
-  const dialog = page.getByRole('dialog', { name: 'Refund' })
-  await dialog.getByLabel(/^Amount/).fill('50')
-  await dialog.getByRole('button', { name: 'Refund' }).click()
-  await expect(dialog.getByText('Please enter a reason')).toBeVisible()
-  await dialog.getByLabel('Reason').fill('Too loud')
-  await expectNoAxeViolations(page)
-  await dialog.getByRole('button', { name: 'Refund' }).click()
-  await expect(toast(page, 'Refund recorded')).toBeVisible()
-  await page.getByRole('link', { name: `Credit note CN-${year}-0001` }).click()
-  await expect(page.getByRole('heading', { name: `Credit note CN-${year}-0001`, level: 1 })).toBeVisible()
-  await expect(page.getByText('Reason: Too loud')).toBeVisible()
-})
+test(
+  'a refund lowers the invoice, and a discount is a line with a negative price',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { studio, admin, client } = await aStudioByApi(server)
+    const lines = [
+      { description: 'Mixing', quantity: 1, unit_price_minor: 20_000 },
+      { description: 'Discount', quantity: 1, unit_price_minor: -5_000 },
+    ]
+    const due_on = plusDays(todayIn('UTC', new Date()), 7)
+    const draft = await admin.post(`/studios/${studio.id}/invoices`, { client_id: client.id, lines, due_on })
+    const { id } = draft.body
+    await admin.post(`/invoices/${id}/issue`)
+    await admin.post(`/invoices/${id}/payments`, { amount_minor: 15_000, method: 'bank' })
+    const page = await aBrowser(phone)
+    await signInAt(page, admin.email, `/studio/invoices/${id}`)
+    await chooseForInvoice(page, 'Refund')
+    const dialog = page.getByRole('dialog', { name: 'Refund' })
+    await dialog.getByLabel(/^Amount/).fill('50')
+    await dialog.getByRole('button', { name: 'Refund' }).click()
+    await expect(dialog.getByText('Please enter a reason')).toBeVisible()
+    await dialog.getByLabel('Reason').fill('Too loud')
+    await expectNoAxeViolations(page)
+    await dialog.getByRole('button', { name: 'Refund' }).click()
+    await expect(toast(page, 'Refund recorded')).toBeVisible()
+    await page.getByRole('link', { name: `Credit note CN-${year}-0001` }).click()
+    await expect(page.getByRole('heading', { name: `Credit note CN-${year}-0001`, level: 1 })).toBeVisible()
+    await expect(page.getByText('Reason: Too loud')).toBeVisible()
+  },
+)
 
 test('a draft is edited, and credit is given, used and paid out', async ({ aBrowser, server }) => {
   const { studio, admin, client } = await aStudioByApi(server)
@@ -172,7 +176,7 @@ test('a draft is edited, and credit is given, used and paid out', async ({ aBrow
   await expect(file.getByRole('button', { name: 'Pay out credit' })).toHaveCount(0)
 })
 
-test('the desk takes cash for a session if the studio allows it', async ({ aBrowser, server }) => {
+test('the desk takes cash for a session if the studio allows it', variant, async ({ aBrowser, server }) => {
   const { studio, admin, client } = await aStudioByApi(server)
   const desk = await aDeskPerson(server, { studio, admin })
   const day = plusDays(todayIn('UTC', new Date()), 3)
@@ -201,18 +205,19 @@ test('the desk takes cash for a session if the studio allows it', async ({ aBrow
   await expect(drawer.getByText('$40 paid, $50 open')).toBeVisible()
 })
 
-test('on a phone the settings of invoices are in a menu, so that the first invoice is near the top', async ({
-  aBrowser,
-  server,
-}) => {
-  const { admin } = await aStudioByApi(server)
-  const page = await aBrowser(phone)
-  await signInAt(page, admin.email, '/studio/invoices')
-  await expect(page.getByRole('button', { name: 'Settings', exact: true })).toHaveCount(0)
-  await page.getByRole('button', { name: 'More actions for invoices' }).click()
-  await expectNoAxeViolations(page)
-  // There is no card payment yet.
-  await expect(page.getByRole('menuitem')).toHaveText(['Settings'])
-  await page.getByRole('menuitem', { name: 'Settings' }).click()
-  await expect(page.getByRole('dialog', { name: 'Invoice settings' })).toBeVisible()
-})
+test(
+  'on a phone the settings of invoices are in a menu, so that the first invoice is near the top',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { admin } = await aStudioByApi(server)
+    const page = await aBrowser(phone)
+    await signInAt(page, admin.email, '/studio/invoices')
+    await expect(page.getByRole('button', { name: 'Settings', exact: true })).toHaveCount(0)
+    await page.getByRole('button', { name: 'More actions for invoices' }).click()
+    await expectNoAxeViolations(page)
+    // There is no card payment yet.
+    await expect(page.getByRole('menuitem')).toHaveText(['Settings'])
+    await page.getByRole('menuitem', { name: 'Settings' }).click()
+    await expect(page.getByRole('dialog', { name: 'Invoice settings' })).toBeVisible()
+  },
+)

@@ -6,7 +6,7 @@ import { aPostOffice, type PostOffice } from '@studiohub/testing/post-office.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
 import { fillFromTemplate } from '@studiohub/testing/template.ts'
 import { expectAccessibleInEveryTheme } from './axe.ts'
-import { anEmail, expect, signInAt, test, toast } from './fixtures.ts'
+import { anEmail, expect, signInAt, test, toast, variant } from './fixtures.ts'
 
 // A separate server whose mail server rejects some addresses.
 let server: ServerProcess
@@ -65,7 +65,7 @@ test('an operator sees which emails were not sent, and why, and sends one again'
   await expectAccessibleInEveryTheme(page)
 })
 
-test('an operator sends a test email, and the log shows it', async ({ aBrowser }) => {
+test('an operator sends a test email, and the log shows it', variant, async ({ aBrowser }) => {
   const page = await aBrowser()
   await signInAt(page, operator.email, `${server.url}/super-admin?tab=mail`, operator.password)
   await page.getByRole('button', { name: 'Send a test email' }).click()

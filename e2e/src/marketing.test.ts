@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { mailsTo } from '@studiohub/testing/mailbox.ts'
 import { aCrewMember, aPerson, aStudio, type TestUser } from '@studiohub/testing/people.ts'
 import { expectAccessibleInEveryTheme, expectNoAxeViolations } from './axe.ts'
-import { anEmail, aStudioByApi, expect, outbox, signInAt, test, waitForPaint } from './fixtures.ts'
+import { anEmail, aStudioByApi, expect, outbox, signInAt, test, variant, waitForPaint } from './fixtures.ts'
 
 const publicPages = ['/', '/network', '/case-studies', '/training', '/nobody-lives-here'] as const
 
@@ -140,7 +140,7 @@ test('Book a Demo works by keyboard alone, says what is missing, and the message
   await expect(dialog.getByLabel('Your name')).toHaveValue('')
 })
 
-test('a form whose request is blocked keeps the typed text and says what to do', async ({ aBrowser }) => {
+test('a form whose request is blocked keeps the typed text and says what to do', variant, async ({ aBrowser }) => {
   const page = await aBrowser()
   await page.goto('/training')
   await page.getByRole('button', { name: 'Register Now' }).first().click()
@@ -191,138 +191,148 @@ test('Watch Overview plays a captioned film of the product, with a transcript', 
   expect(await page.locator('#tour video').evaluate((video: HTMLVideoElement) => video.paused)).toBe(true)
 })
 
-test('the network page has its figures, three partners of each kind (more on request), and a guide', async ({
-  aBrowser,
-}) => {
-  const page = await aBrowser()
-  await page.goto('/network')
-  const figures = page.getByRole('region', { name: 'The network in numbers' })
-  for (const text of ['500+', 'partners', '50+', 'countries', '$2M+', 'partner revenue', '98%', 'satisfaction']) {
-    await expect(figures).toContainText(text)
-  }
-  const partnersOf = (kind: string) =>
-    page
-      .locator('section')
-      .filter({ has: page.getByRole('heading', { name: kind, exact: true, level: 3 }) })
-      .last()
-      .getByRole('listitem')
-  const kinds = ['Technology partners', 'Studio partners', 'Service partners']
-  for (const kind of kinds) await expect(partnersOf(kind)).toHaveCount(3)
-  const badges = page.getByRole('listitem').getByText(/^(Platinum|Gold|Premium|Standard|Silver)$/)
-  expect(new Set(await badges.allTextContents())).toEqual(
-    new Set(['Platinum', 'Gold', 'Premium', 'Standard', 'Silver']),
-  )
-  await page.getByRole('button', { name: 'View All Partners' }).press('Enter')
-  for (const kind of kinds) await expect(partnersOf(kind)).toHaveCount(6)
-  await page.getByRole('button', { name: 'Show fewer' }).click()
-  for (const kind of kinds) await expect(partnersOf(kind)).toHaveCount(3)
+test(
+  'the network page has its figures, three partners of each kind (more on request), and a guide',
+  variant,
+  async ({ aBrowser }) => {
+    const page = await aBrowser()
+    await page.goto('/network')
+    const figures = page.getByRole('region', { name: 'The network in numbers' })
+    for (const text of ['500+', 'partners', '50+', 'countries', '$2M+', 'partner revenue', '98%', 'satisfaction']) {
+      await expect(figures).toContainText(text)
+    }
+    const partnersOf = (kind: string) =>
+      page
+        .locator('section')
+        .filter({ has: page.getByRole('heading', { name: kind, exact: true, level: 3 }) })
+        .last()
+        .getByRole('listitem')
+    const kinds = ['Technology partners', 'Studio partners', 'Service partners']
+    for (const kind of kinds) await expect(partnersOf(kind)).toHaveCount(3)
+    const badges = page.getByRole('listitem').getByText(/^(Platinum|Gold|Premium|Standard|Silver)$/)
+    expect(new Set(await badges.allTextContents())).toEqual(
+      new Set(['Platinum', 'Gold', 'Premium', 'Standard', 'Silver']),
+    )
+    await page.getByRole('button', { name: 'View All Partners' }).press('Enter')
+    for (const kind of kinds) await expect(partnersOf(kind)).toHaveCount(6)
+    await page.getByRole('button', { name: 'Show fewer' }).click()
+    for (const kind of kinds) await expect(partnersOf(kind)).toHaveCount(3)
 
-  const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Download Partner Guide' }).first().click()
-  const guide = await download
-  expect(guide.suggestedFilename()).toBe('studiohub-partner-guide.pdf')
-  const bytes = readFileSync(await guide.path())
-  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
-  expect(bytes.equals(readFileSync(resolve(import.meta.dirname, '../../web/public/studiohub-partner-guide.pdf')))).toBe(
-    true,
-  )
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download Partner Guide' }).first().click()
+    const guide = await download
+    expect(guide.suggestedFilename()).toBe('studiohub-partner-guide.pdf')
+    const bytes = readFileSync(await guide.path())
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(
+      bytes.equals(readFileSync(resolve(import.meta.dirname, '../../web/public/studiohub-partner-guide.pdf'))),
+    ).toBe(true)
 
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Home', exact: true })).toHaveAttribute('href', '/')
-  await page.getByRole('banner').getByRole('link', { name: 'Become a Partner' }).click()
-  await expect(page).toHaveURL(/\/partner$/)
-})
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Home', exact: true })).toHaveAttribute('href', '/')
+    await page.getByRole('banner').getByRole('link', { name: 'Become a Partner' }).click()
+    await expect(page).toHaveURL(/\/partner$/)
+  },
+)
 
-test('the success stories have their figures, three stories with three results each, and links', async ({
-  aBrowser,
-}) => {
-  const page = await aBrowser()
-  await page.goto('/case-studies')
-  const figures = page.getByRole('region', { name: 'Average results' })
-  for (const text of [
-    '95%',
-    'average revenue growth',
-    '12hrs',
-    'average time saved weekly',
-    '97%',
-    'client satisfaction',
-  ]) {
-    await expect(figures).toContainText(text)
-  }
-  const stories = page.getByRole('article')
-  await expect(stories).toHaveCount(3)
-  for (const story of await stories.all()) {
-    await expect(story.getByRole('heading', { name: 'The challenge' })).toBeVisible()
-    await expect(story.getByRole('heading', { name: 'The solution' })).toBeVisible()
-    await expect(story.getByRole('definition')).toHaveCount(3)
-  }
-  await expect(page.getByRole('main').getByRole('link', { name: 'Become a Partner' })).toHaveAttribute(
-    'href',
-    '/partner',
-  )
-  await page.getByRole('main').getByRole('link', { name: 'Get Started' }).click()
-  await expect(page).toHaveURL(/\/auth\/signup$/)
-})
+test(
+  'the success stories have their figures, three stories with three results each, and links',
+  variant,
+  async ({ aBrowser }) => {
+    const page = await aBrowser()
+    await page.goto('/case-studies')
+    const figures = page.getByRole('region', { name: 'Average results' })
+    for (const text of [
+      '95%',
+      'average revenue growth',
+      '12hrs',
+      'average time saved weekly',
+      '97%',
+      'client satisfaction',
+    ]) {
+      await expect(figures).toContainText(text)
+    }
+    const stories = page.getByRole('article')
+    await expect(stories).toHaveCount(3)
+    for (const story of await stories.all()) {
+      await expect(story.getByRole('heading', { name: 'The challenge' })).toBeVisible()
+      await expect(story.getByRole('heading', { name: 'The solution' })).toBeVisible()
+      await expect(story.getByRole('definition')).toHaveCount(3)
+    }
+    await expect(page.getByRole('main').getByRole('link', { name: 'Become a Partner' })).toHaveAttribute(
+      'href',
+      '/partner',
+    )
+    await page.getByRole('main').getByRole('link', { name: 'Get Started' }).click()
+    await expect(page).toHaveURL(/\/auth\/signup$/)
+  },
+)
 
-test('the training center has four programs, three webinars with registration, and linked resources', async ({
-  aBrowser,
-}) => {
-  const page = await aBrowser()
-  await page.goto('/training')
-  await expectTexts(page, ['50+', 'courses', '3,000+', 'students', '4.9/5', 'rating'])
-  const programs = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Programs' }) })
-  await expect(programs.getByRole('heading', { level: 3 })).toHaveCount(4)
-  await expect(programs.getByText(/^(Beginner|Intermediate|Advanced)$/)).toHaveCount(4)
-  await expect(programs.getByText(/\d weeks?$/)).toHaveCount(4)
-  await expect(programs.getByText(/^ ?[\d,]+ students$/)).toHaveCount(4)
-  await expect(page.getByRole('button', { name: 'Register Now' })).toHaveCount(3)
+test(
+  'the training center has four programs, three webinars with registration, and linked resources',
+  variant,
+  async ({ aBrowser }) => {
+    const page = await aBrowser()
+    await page.goto('/training')
+    await expectTexts(page, ['50+', 'courses', '3,000+', 'students', '4.9/5', 'rating'])
+    const programs = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Programs' }) })
+    await expect(programs.getByRole('heading', { level: 3 })).toHaveCount(4)
+    await expect(programs.getByText(/^(Beginner|Intermediate|Advanced)$/)).toHaveCount(4)
+    await expect(programs.getByText(/\d weeks?$/)).toHaveCount(4)
+    await expect(programs.getByText(/^ ?[\d,]+ students$/)).toHaveCount(4)
+    await expect(page.getByRole('button', { name: 'Register Now' })).toHaveCount(3)
 
-  await page.getByRole('button', { name: 'Register Now' }).nth(1).press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Register for a webinar' })
-  await expect(dialog.getByLabel('Webinar')).toHaveValue('smarter-scheduling')
-  await expectNoAxeViolations(page, 'the webinar form')
-  const email = anEmail('webinar')
-  await dialog.getByLabel('Email').fill(email)
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByText('You are registered')).toBeVisible()
-  const begins = await dialog.locator('time').getAttribute('datetime')
-  expect(new Date(begins ?? '').getTime()).toBeGreaterThan(Date.now())
-  await expect(dialog.locator('time')).toContainText('Wednesday')
-  await expect.poll(async () => (await mailsTo({ outbox }, email)).length).toBe(1)
-  await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Register Now' }).nth(1).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Register for a webinar' })
+    await expect(dialog.getByLabel('Webinar')).toHaveValue('smarter-scheduling')
+    await expectNoAxeViolations(page, 'the webinar form')
+    const email = anEmail('webinar')
+    await dialog.getByLabel('Email').fill(email)
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByText('You are registered')).toBeVisible()
+    const begins = await dialog.locator('time').getAttribute('datetime')
+    expect(new Date(begins ?? '').getTime()).toBeGreaterThan(Date.now())
+    await expect(dialog.locator('time')).toContainText('Wednesday')
+    await expect.poll(async () => (await mailsTo({ outbox }, email)).length).toBe(1)
+    await page.keyboard.press('Escape')
 
-  await expect(page.getByRole('link', { name: 'Read the docs' })).toHaveAttribute('href', '/docs')
-  await expect(page.getByRole('link', { name: 'Meet the network' })).toHaveAttribute('href', '/network')
-  await page.getByRole('button', { name: 'Watch the tour' }).click()
-  await expect(page.getByRole('dialog', { name: 'StudioHub in a minute' })).toBeVisible()
-})
+    await expect(page.getByRole('link', { name: 'Read the docs' })).toHaveAttribute('href', '/docs')
+    await expect(page.getByRole('link', { name: 'Meet the network' })).toHaveAttribute('href', '/network')
+    await page.getByRole('button', { name: 'Watch the tour' }).click()
+    await expect(page.getByRole('dialog', { name: 'StudioHub in a minute' })).toBeVisible()
+  },
+)
 
-test('an unknown address shows Not Found with a link home, also inside the app', async ({ aBrowser, server }) => {
-  const page = await aBrowser()
-  const response = await page.goto('/nobody-lives-here')
-  expect(response?.status()).toBe(404)
-  await expect(page.getByRole('heading', { level: 1, name: 'Oops! Page not found' })).toBeVisible()
-  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
-  await page.getByRole('link', { name: 'Return to Home' }).click()
-  await expect(page.getByRole('button', { name: 'Watch Overview' })).toBeVisible()
+test(
+  'an unknown address shows Not Found with a link home, also inside the app',
+  variant,
+  async ({ aBrowser, server }) => {
+    const page = await aBrowser()
+    const response = await page.goto('/nobody-lives-here')
+    expect(response?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1, name: 'Oops! Page not found' })).toBeVisible()
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+    await page.getByRole('link', { name: 'Return to Home' }).click()
+    await expect(page.getByRole('button', { name: 'Watch Overview' })).toBeVisible()
 
-  // A signed-in person gets a link to their home page. A visitor gets no link.
-  const { admin } = await aStudioByApi(server)
-  const signedInPage = await aBrowser()
-  await signInAt(signedInPage, admin.email, '/studio')
-  await signedInPage.goto('/nobody-lives-here')
-  for (const name of ['Sign in', 'Get Started']) await expect(signedInPage.getByRole('link', { name })).toBeHidden()
-  await signedInPage.getByRole('link', { name: 'My page' }).click()
-  await expect(signedInPage).toHaveURL(/\/studio$/)
-  await page.goto('/nobody-lives-here')
-  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'My page' })).toBeHidden()
+    // A signed-in person gets a link to their home page. A visitor gets no link.
+    const { admin } = await aStudioByApi(server)
+    const signedInPage = await aBrowser()
+    await signInAt(signedInPage, admin.email, '/studio')
+    await signedInPage.goto('/nobody-lives-here')
+    for (const name of ['Sign in', 'Get Started']) await expect(signedInPage.getByRole('link', { name })).toBeHidden()
+    await signedInPage.getByRole('link', { name: 'My page' }).click()
+    await expect(signedInPage).toHaveURL(/\/studio$/)
+    await page.goto('/nobody-lives-here')
+    await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'My page' })).toBeHidden()
 
-  // Here the router of the app shows Not Found. Its link home loads the whole page with its script.
-  await page.goto('/auth/nothing-of-the-kind')
-  await page.getByRole('link', { name: 'Return to Home' }).click()
-  await page.getByRole('button', { name: 'Watch Overview' }).click()
-  await expect(page.getByRole('dialog', { name: 'StudioHub in a minute' })).toBeVisible()
-})
+    // Here the router of the app shows Not Found. Its link home loads the whole page with its script.
+    await page.goto('/auth/nothing-of-the-kind')
+    await page.getByRole('link', { name: 'Return to Home' }).click()
+    await page.getByRole('button', { name: 'Watch Overview' }).click()
+    await expect(page.getByRole('dialog', { name: 'StudioHub in a minute' })).toBeVisible()
+  },
+)
 
 test('the public pages load one small script and have a description, a canonical address and a preview image', async ({
   aBrowser,
@@ -395,44 +405,49 @@ async function homeAfterLanding(page: Page, person: TestUser) {
   return new URL(page.url()).pathname
 }
 
-test('a signed-in visitor of the landing page is sent to the home page of their role', async ({ aBrowser, server }) => {
-  const fixture = await aStudio(server)
-  const crew = await aCrewMember(server, fixture)
-  const partner = await aPerson(server)
-  await partner.post('/me/onboarding', { role: 'partner' })
-  const waiting = await aPerson(server)
-  await waiting.post('/me/role-request', { studio_id: fixture.studio.id, role: 'staff' })
-  const newcomer = await aPerson(server)
-  for (const [person, home] of [
-    [fixture.admin, '/studio'],
-    [fixture.client, `/${fixture.studio.slug}`],
-    [crew, '/staff'],
-    [partner, '/partner/dashboard'],
-    [waiting, '/auth/pending-approval'],
-    [newcomer, '/auth/onboarding'],
-  ] as const) {
-    expect(await homeAfterLanding(await aBrowser(), person)).toBe(home)
-  }
-})
+test(
+  'a signed-in visitor of the landing page is sent to the home page of their role',
+  variant,
+  async ({ aBrowser, server }) => {
+    const fixture = await aStudio(server)
+    const crew = await aCrewMember(server, fixture)
+    const partner = await aPerson(server)
+    await partner.post('/me/onboarding', { role: 'partner' })
+    const waiting = await aPerson(server)
+    await waiting.post('/me/role-request', { studio_id: fixture.studio.id, role: 'staff' })
+    const newcomer = await aPerson(server)
+    for (const [person, home] of [
+      [fixture.admin, '/studio'],
+      [fixture.client, `/${fixture.studio.slug}`],
+      [crew, '/staff'],
+      [partner, '/partner/dashboard'],
+      [waiting, '/auth/pending-approval'],
+      [newcomer, '/auth/onboarding'],
+    ] as const) {
+      expect(await homeAfterLanding(await aBrowser(), person)).toBe(home)
+    }
+  },
+)
 
-test('an ended session is deleted, and the landing page then shows without a redirect', async ({
-  aBrowser,
-  server,
-}) => {
-  const person = await aPerson(server)
-  const page = await aBrowser()
-  await signInAt(page, person.email, '/auth/onboarding')
-  await expect(page.getByRole('heading', { name: 'Welcome! Choose Your Role' })).toBeVisible()
-  await person.request('POST', '/auth/v1/logout?scope=global')
-  await page.goto('/')
-  await expect(page).toHaveURL(/\/auth\/login/)
-  await page.goto('/')
-  await expect(page.getByRole('button', { name: 'Watch Overview' })).toBeVisible()
-  await expect(page).toHaveURL(/\/$/)
+test(
+  'an ended session is deleted, and the landing page then shows without a redirect',
+  variant,
+  async ({ aBrowser, server }) => {
+    const person = await aPerson(server)
+    const page = await aBrowser()
+    await signInAt(page, person.email, '/auth/onboarding')
+    await expect(page.getByRole('heading', { name: 'Welcome! Choose Your Role' })).toBeVisible()
+    await person.request('POST', '/auth/v1/logout?scope=global')
+    await page.goto('/')
+    await expect(page).toHaveURL(/\/auth\/login/)
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Watch Overview' })).toBeVisible()
+    await expect(page).toHaveURL(/\/$/)
 
-  await page.evaluate(() => localStorage.setItem('studiohub.auth', 'no session at all'))
-  await page.goto('/')
-  await expect(page).toHaveURL(/\/auth\/login/)
-  await page.goto('/')
-  await expect(page.getByRole('button', { name: 'Watch Overview' })).toBeVisible()
-})
+    await page.evaluate(() => localStorage.setItem('studiohub.auth', 'no session at all'))
+    await page.goto('/')
+    await expect(page).toHaveURL(/\/auth\/login/)
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Watch Overview' })).toBeVisible()
+  },
+)

@@ -2,7 +2,7 @@ import { aBooking, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { aDeskPerson, aPerson, aStudio } from '@studiohub/testing/people.ts'
 import { expectNoAxeViolations } from './axe.ts'
 import { dateByDay, zoneByDay } from './daytime.ts'
-import { expect, signInAt, test, toast } from './fixtures.ts'
+import { expect, signInAt, test, toast, variant } from './fixtures.ts'
 
 test('a request is answered in its notification, which then disappears, also for other people', async ({
   aBrowser,
@@ -59,27 +59,28 @@ test('a request is answered in its notification, which then disappears, also for
   await expect(page.getByRole('dialog', { name: 'Recording Session' })).toContainText('14:00 – 15:00')
 })
 
-test('a change of a session and a request to join are answered in their notifications', async ({
-  aBrowser,
-  server,
-}) => {
-  const { admin, client, studio } = await aStudio(server, { timezone: zoneByDay() })
-  const booking_date = dateByDay(3)
-  const { id } = await aBooking(client, studio.id, booking_date, { booking_date })
-  await confirmAsSeen(admin, id)
-  await client.patch(`/bookings/${id}`, { start_time: '15:00', end_time: '16:00' })
-  await admin.patch(`/studios/${studio.id}`, { approve_new_clients: true })
-  const asker = await aPerson(server, { full_name: 'Ari Asker' })
-  await asker.post('/me/role-request', { role: 'client', studio_id: studio.id })
-  const page = await aBrowser({ width: 1440, height: 900 })
-  await signInAt(page, admin.email, '/studio')
-  await page.getByRole('button', { name: /^Notifications/ }).click()
-  const sheet = page.getByRole('dialog', { name: 'Notifications' })
-  await sheet.getByRole('button', { name: /^Approve: A change to a session was requested/ }).click()
-  await expect(toast(page, 'Change approved')).toBeVisible()
-  await expect(sheet.getByRole('button', { name: /^Approve: A change/ })).toHaveCount(0)
-  expect((await admin.get(`/bookings/${id}`)).body.start_time).toBe('15:00')
-  await sheet.getByRole('button', { name: /^Approve: Ari Asker asks to join/ }).click()
-  await expect(toast(page, 'Role approved successfully')).toBeVisible()
-  await expect(sheet.getByRole('button', { name: /Ari Asker/ })).toHaveCount(0)
-})
+test(
+  'a change of a session and a request to join are answered in their notifications',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { admin, client, studio } = await aStudio(server, { timezone: zoneByDay() })
+    const booking_date = dateByDay(3)
+    const { id } = await aBooking(client, studio.id, booking_date, { booking_date })
+    await confirmAsSeen(admin, id)
+    await client.patch(`/bookings/${id}`, { start_time: '15:00', end_time: '16:00' })
+    await admin.patch(`/studios/${studio.id}`, { approve_new_clients: true })
+    const asker = await aPerson(server, { full_name: 'Ari Asker' })
+    await asker.post('/me/role-request', { role: 'client', studio_id: studio.id })
+    const page = await aBrowser({ width: 1440, height: 900 })
+    await signInAt(page, admin.email, '/studio')
+    await page.getByRole('button', { name: /^Notifications/ }).click()
+    const sheet = page.getByRole('dialog', { name: 'Notifications' })
+    await sheet.getByRole('button', { name: /^Approve: A change to a session was requested/ }).click()
+    await expect(toast(page, 'Change approved')).toBeVisible()
+    await expect(sheet.getByRole('button', { name: /^Approve: A change/ })).toHaveCount(0)
+    expect((await admin.get(`/bookings/${id}`)).body.start_time).toBe('15:00')
+    await sheet.getByRole('button', { name: /^Approve: Ari Asker asks to join/ }).click()
+    await expect(toast(page, 'Role approved successfully')).toBeVisible()
+    await expect(sheet.getByRole('button', { name: /Ari Asker/ })).toHaveCount(0)
+  },
+)

@@ -1,11 +1,11 @@
 import { changeServices } from '@studiohub/testing/card-studios.ts'
 import { expectNoAxeViolations } from './axe.ts'
-import { aStudioByApi, expect, openBookingForm, signInAt, test, toast } from './fixtures.ts'
+import { aStudioByApi, expect, openBookingForm, signInAt, test, toast, variant } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }
 const day = Temporal.Now.plainDateISO('UTC').add({ days: 10 }).toString()
 
-test('a studio gives a client an own rate, and the client books by it', async ({ aBrowser, server }) => {
+test('a studio gives a client an own rate, and the client books by it', variant, async ({ aBrowser, server }) => {
   const { studio, admin, client } = await aStudioByApi(server)
   await changeServices({ studio, admin }, { price_minor: 10_000 })
   const desk = await aBrowser()

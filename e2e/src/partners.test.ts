@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { aPerson } from '@studiohub/testing/people.ts'
 import { expectAccessibleInEveryTheme, expectNoAxeViolations, expectNoSidewaysScroll } from './axe.ts'
-import { anEmail, expect, signInAt, test, toast } from './fixtures.ts'
+import { anEmail, expect, signInAt, test, toast, variant } from './fixtures.ts'
 
 const thanks = "We'll review your partnership application and get back to you within 48 hours"
 
@@ -80,7 +80,7 @@ test('each invalid field shows its error, the first one as a toast too, and noth
   expect(sent).toEqual([])
 })
 
-test('an application is sent once and confirmed, and the form is empty again', async ({ aBrowser }) => {
+test('an application is sent once and confirmed, and the form is empty again', variant, async ({ aBrowser }) => {
   const page = await aBrowser({ width: 390, height: 844 })
   const looked = Promise.withResolvers<void>()
   await page.route('**/functions/v1/submit-partnership', async (route) => {
@@ -117,56 +117,62 @@ test('an application is sent once and confirmed, and the form is empty again', a
   await expect(formOf(page).getByLabel('Message')).toHaveValue('')
 })
 
-test('a rejection and a lost connection show their own messages, and no typed text is lost', async ({ aBrowser }) => {
-  const page = await aBrowser()
-  await page.goto('/partner')
-  const fields = application()
-  await fill(page, fields)
-  await type(page).selectOption('referral')
-  const responses = [
-    { body: { success: false, error: 'Too many applications' }, message: 'Too many applications' },
-    { body: { success: false }, message: 'Failed to submit application' },
-    { body: 'not our format', message: 'An unexpected error occurred' },
-    { body: null, message: 'We could not reach the server' },
-  ]
-  for (const { body, message } of responses) {
-    await page.route('**/functions/v1/submit-partnership', (route) =>
-      body === null ? route.abort() : route.fulfill({ status: 429, json: body }),
-    )
-    await send(page)
-    await expect(toast(page, 'Submission Failed')).toContainText(message)
-    await page.unroute('**/functions/v1/submit-partnership')
-  }
-  for (const [label, text] of Object.entries(fields)) {
-    await expect(formOf(page).getByLabel(label, { exact: true })).toHaveValue(text)
-  }
-  await test.step('a reload keeps the typed text too', async () => {
-    await page.reload()
-    await expect(formOf(page).getByLabel('Message')).toHaveValue(fields.Message)
-    await expect(type(page)).toHaveValue('referral')
-    await expect(page.getByText(`${fields.Message.length}/1000`)).toBeVisible()
-    await send(page)
-    await expect(toast(page, 'Application Submitted!')).toBeVisible()
-  })
-})
-
-test('a program that fills in the hidden field gets a thank-you, and people cannot reach the field', async ({
-  aBrowser,
-}) => {
-  const page = await aBrowser()
-  await page.goto('/partner')
-  await expect(page.getByRole('textbox', { name: 'Leave this empty' })).toHaveCount(0)
-  await fill(page, application())
-  await type(page).selectOption('other')
-  await formOf(page)
-    .locator('input[name=homepage]')
-    .evaluate((field: HTMLInputElement) => {
-      field.value = 'https://spam.example'
+test(
+  'a rejection and a lost connection show their own messages, and no typed text is lost',
+  variant,
+  async ({ aBrowser }) => {
+    const page = await aBrowser()
+    await page.goto('/partner')
+    const fields = application()
+    await fill(page, fields)
+    await type(page).selectOption('referral')
+    const responses = [
+      { body: { success: false, error: 'Too many applications' }, message: 'Too many applications' },
+      { body: { success: false }, message: 'Failed to submit application' },
+      { body: 'not our format', message: 'An unexpected error occurred' },
+      { body: null, message: 'We could not reach the server' },
+    ]
+    for (const { body, message } of responses) {
+      await page.route('**/functions/v1/submit-partnership', (route) =>
+        body === null ? route.abort() : route.fulfill({ status: 429, json: body }),
+      )
+      await send(page)
+      await expect(toast(page, 'Submission Failed')).toContainText(message)
+      await page.unroute('**/functions/v1/submit-partnership')
+    }
+    for (const [label, text] of Object.entries(fields)) {
+      await expect(formOf(page).getByLabel(label, { exact: true })).toHaveValue(text)
+    }
+    await test.step('a reload keeps the typed text too', async () => {
+      await page.reload()
+      await expect(formOf(page).getByLabel('Message')).toHaveValue(fields.Message)
+      await expect(type(page)).toHaveValue('referral')
+      await expect(page.getByText(`${fields.Message.length}/1000`)).toBeVisible()
+      await send(page)
+      await expect(toast(page, 'Application Submitted!')).toBeVisible()
     })
-  const [response] = await Promise.all([page.waitForResponse('**/functions/v1/submit-partnership'), send(page)])
-  expect(response.request().postDataJSON().homepage).toBe('https://spam.example')
-  await expect(toast(page, 'Application Submitted!')).toBeVisible()
-})
+  },
+)
+
+test(
+  'a program that fills in the hidden field gets a thank-you, and people cannot reach the field',
+  variant,
+  async ({ aBrowser }) => {
+    const page = await aBrowser()
+    await page.goto('/partner')
+    await expect(page.getByRole('textbox', { name: 'Leave this empty' })).toHaveCount(0)
+    await fill(page, application())
+    await type(page).selectOption('other')
+    await formOf(page)
+      .locator('input[name=homepage]')
+      .evaluate((field: HTMLInputElement) => {
+        field.value = 'https://spam.example'
+      })
+    const [response] = await Promise.all([page.waitForResponse('**/functions/v1/submit-partnership'), send(page)])
+    expect(response.request().postDataJSON().homepage).toBe('https://spam.example')
+    await expect(toast(page, 'Application Submitted!')).toBeVisible()
+  },
+)
 
 test('a partner has a dashboard with their figures and application, and /partner opens it', async ({
   aBrowser,
@@ -226,20 +232,24 @@ test('a partner has a dashboard with their figures and application, and /partner
   await expect(page.getByRole('button', { name: 'Submit Application' })).toBeVisible()
 })
 
-test('only partners see the dashboard, and it says if there is no application', async ({ aBrowser, server }) => {
-  const visitor = await aBrowser()
-  await visitor.goto('/partner/dashboard')
-  await expect(visitor).toHaveURL(/\/auth\/login/)
+test(
+  'only partners see the dashboard, and it says if there is no application',
+  variant,
+  async ({ aBrowser, server }) => {
+    const visitor = await aBrowser()
+    await visitor.goto('/partner/dashboard')
+    await expect(visitor).toHaveURL(/\/auth\/login/)
 
-  const person = await aPerson(server)
-  await person.post('/me/onboarding', { role: 'partner' })
-  const page = await aBrowser({ width: 390, height: 844 })
-  await signInAt(page, person.email, '/partner/dashboard')
-  await expect(page.getByText('No application from this account')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', '/docs#support')
-  await expectNoAxeViolations(page, 'the dashboard without an application')
-  await expectNoSidewaysScroll(page, 'the dashboard without an application')
-})
+    const person = await aPerson(server)
+    await person.post('/me/onboarding', { role: 'partner' })
+    const page = await aBrowser({ width: 390, height: 844 })
+    await signInAt(page, person.email, '/partner/dashboard')
+    await expect(page.getByText('No application from this account')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', '/docs#support')
+    await expectNoAxeViolations(page, 'the dashboard without an application')
+    await expectNoSidewaysScroll(page, 'the dashboard without an application')
+  },
+)
 
 test('axe finds nothing on the application page, dark and light, on a desktop and on a phone', async ({ aBrowser }) => {
   const page = await aBrowser()

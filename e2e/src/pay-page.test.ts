@@ -1,6 +1,6 @@
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { expectNoAxeViolations } from './axe.ts'
-import { aStudioByApi, expect, outbox, signInAt, test, toast } from './fixtures.ts'
+import { aStudioByApi, expect, outbox, signInAt, test, toast, variant } from './fixtures.ts'
 import { chooseForInvoice } from './invoice-page.ts'
 
 const phone = { width: 390, height: 844 }
@@ -59,7 +59,7 @@ test('a studio sends an invoice, its client opens it without signing in, pays, a
   await expectNoAxeViolations(page)
 })
 
-test('a studio chooses which reminders and receipts its clients get', async ({ aBrowser, server }) => {
+test('a studio chooses which reminders and receipts its clients get', variant, async ({ aBrowser, server }) => {
   const { studio, admin } = await aStudioByApi(server)
   const desk = await aBrowser()
   await signInAt(desk, admin.email, '/studio/invoices')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { invitationToken } from '@studiohub/testing/mailbox.ts'
 import { aClient, aCrewMember, aPerson, aStudio } from '@studiohub/testing/people.ts'
 import { expectNoAxeViolations } from './axe.ts'
-import { anEmail, expect, outbox, PASSWORD, serveOneRowPerPage, signIn, test, toast } from './fixtures.ts'
+import { anEmail, expect, outbox, PASSWORD, serveOneRowPerPage, signIn, test, toast, variant } from './fixtures.ts'
 
 async function invite(page: Page, person: { full_name: string; email: string }) {
   await page.getByRole('button', { name: 'Invite Crew' }).click()
@@ -194,23 +194,27 @@ test('a studio sees requests, its clients with their history, its link and its n
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
 })
 
-test('on a phone the menu of the clients has the import and the sign-up link', async ({ aBrowser, server }) => {
-  const { admin } = await aStudio(server)
-  const page = await aBrowser({ width: 390, height: 844 })
-  await signInByForm(page, admin.email)
-  await page.goto('/studio/clients')
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  const menu = page.getByRole('button', { name: 'More actions for clients' })
-  await menu.click()
-  await expectNoAxeViolations(page)
-  await page.getByRole('menuitem', { name: 'Copy sign-up link' }).click()
-  await expect(toast(page, 'URL copied to clipboard')).toBeVisible()
-  await menu.click()
-  await page.getByRole('menuitem', { name: 'Import' }).click()
-  await expect(page.getByRole('heading', { name: 'Import', exact: true })).toBeVisible()
-})
+test(
+  'on a phone the menu of the clients has the import and the sign-up link',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { admin } = await aStudio(server)
+    const page = await aBrowser({ width: 390, height: 844 })
+    await signInByForm(page, admin.email)
+    await page.goto('/studio/clients')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const menu = page.getByRole('button', { name: 'More actions for clients' })
+    await menu.click()
+    await expectNoAxeViolations(page)
+    await page.getByRole('menuitem', { name: 'Copy sign-up link' }).click()
+    await expect(toast(page, 'URL copied to clipboard')).toBeVisible()
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Import' }).click()
+    await expect(page.getByRole('heading', { name: 'Import', exact: true })).toBeVisible()
+  },
+)
 
-test('on a phone a crew row is two lines, and opens its facts and buttons', async ({ aBrowser, server }) => {
+test('on a phone a crew row is two lines, and opens its facts and buttons', variant, async ({ aBrowser, server }) => {
   const fixture = await aStudio(server)
   await aCrewMember(server, fixture)
   const page = await aBrowser({ width: 390, height: 844 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { aPhoto } from '@studiohub/testing/pictures.ts'
 import sharp from 'sharp'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './axe.ts'
-import { aStudioByApi, expect, failRequests, signInAt, test, toast } from './fixtures.ts'
+import { aStudioByApi, expect, failRequests, signInAt, test, toast, variant } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }
 const aPicture = (red: number) =>
@@ -107,41 +107,42 @@ test("a room's pictures are described, ordered and removed, and the public page 
   await expect(cover).toHaveCount(0)
 })
 
-test('a service shows its picture in the booking form, and at most eight can be added', async ({
-  aBrowser,
-  server,
-}) => {
-  const { studio, admin, client } = await aStudioByApi(server)
-  const page = await aBrowser(phone)
-  await signInAt(page, admin.email, '/studio/settings?tab=services')
-  await page.getByRole('button', { name: 'Add service' }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('You can add pictures after saving.')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Close' }).first().click()
-  const photo = await aPhoto({ width: 640, height: 480 })
-  for (let count = 0; count < 7; count++) {
-    const fields = { service_key: 'recording', alt: `Picture number ${count}` }
-    expect((await admin.upload('POST', `/studios/${studio.id}/pictures`, photo, { fields })).status).toBe(201)
-  }
-  await page.getByRole('button', { name: 'Edit Recording Session' }).click()
-  const tiles = dialog.getByRole('list', { name: 'Pictures' }).getByRole('listitem')
-  await expect(tiles).toHaveCount(7)
-  await dialog.getByLabel('Picture files').setInputFiles([file('a.jpg', photo), file('b.jpg', photo)])
-  await expect(tiles).toHaveCount(8)
-  await expect(dialog.getByRole('alert')).toHaveText('b.jpg: At most 8 pictures')
-  await expect(dialog.getByRole('button', { name: '8 of 8 pictures' })).toHaveAttribute('aria-disabled', 'true')
-  await expectNoAxeViolations(page)
-  await expectNoSidewaysScroll(page)
+test(
+  'a service shows its picture in the booking form, and at most eight can be added',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { studio, admin, client } = await aStudioByApi(server)
+    const page = await aBrowser(phone)
+    await signInAt(page, admin.email, '/studio/settings?tab=services')
+    await page.getByRole('button', { name: 'Add service' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText('You can add pictures after saving.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Close' }).first().click()
+    const photo = await aPhoto({ width: 640, height: 480 })
+    for (let count = 0; count < 7; count++) {
+      const fields = { service_key: 'recording', alt: `Picture number ${count}` }
+      expect((await admin.upload('POST', `/studios/${studio.id}/pictures`, photo, { fields })).status).toBe(201)
+    }
+    await page.getByRole('button', { name: 'Edit Recording Session' }).click()
+    const tiles = dialog.getByRole('list', { name: 'Pictures' }).getByRole('listitem')
+    await expect(tiles).toHaveCount(7)
+    await dialog.getByLabel('Picture files').setInputFiles([file('a.jpg', photo), file('b.jpg', photo)])
+    await expect(tiles).toHaveCount(8)
+    await expect(dialog.getByRole('alert')).toHaveText('b.jpg: At most 8 pictures')
+    await expect(dialog.getByRole('button', { name: '8 of 8 pictures' })).toHaveAttribute('aria-disabled', 'true')
+    await expectNoAxeViolations(page)
+    await expectNoSidewaysScroll(page)
 
-  const booking = await aBrowser(phone)
-  await signInAt(booking, client.email, `/${studio.slug}/bookings`)
-  const tile = booking.getByRole('button', { name: /Recording Session/ })
-  await expect(tile.getByRole('img')).toHaveAttribute('alt', 'Picture number 0')
-  await expectNoSidewaysScroll(booking)
-  await expectNoAxeViolations(booking)
-})
+    const booking = await aBrowser(phone)
+    await signInAt(booking, client.email, `/${studio.slug}/bookings`)
+    const tile = booking.getByRole('button', { name: /Recording Session/ })
+    await expect(tile.getByRole('img')).toHaveAttribute('alt', 'Picture number 0')
+    await expectNoSidewaysScroll(booking)
+    await expectNoAxeViolations(booking)
+  },
+)
 
-test('a service shows the same picture to visitors and to clients', async ({ aBrowser, server }) => {
+test('a service shows the same picture to visitors and to clients', variant, async ({ aBrowser, server }) => {
   const { studio, admin, client } = await aStudioByApi(server)
   const path = `/studios/${studio.id}`
   await admin.post(`${path}/resources`, { kind: 'room', name: 'Booth' })

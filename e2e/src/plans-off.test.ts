@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { aPerson, aStudio } from '@studiohub/testing/people.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
 import { fillFromTemplate } from '@studiohub/testing/template.ts'
-import { expect, signInAt, test } from './fixtures.ts'
+import { expect, signInAt, test, variant } from './fixtures.ts'
 
 test.describe.configure({ mode: 'default' })
 
@@ -58,7 +58,7 @@ test('a platform without plans shows neither plans nor prices', async ({ aBrowse
   await expect(page.getByRole('meter')).toHaveCount(0)
 })
 
-test('its operator sees no plans either', async ({ aBrowser }) => {
+test('its operator sees no plans either', variant, async ({ aBrowser }) => {
   const page = await aBrowser()
   await aStudio(server)
   await signInAt(page, operator.email, `${server.url}/super-admin`, operator.password)

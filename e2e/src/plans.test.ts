@@ -10,7 +10,7 @@ import { fillFromTemplate } from '@studiohub/testing/template.ts'
 import { expectAccessibleScreen } from './accessible-screen.ts'
 import { expectAccessibleInEveryTheme } from './axe.ts'
 import { dateByDay, zoneByDay } from './daytime.ts'
-import { expect, failRequests, signInAt, test, toast, writeMethods } from './fixtures.ts'
+import { expect, failRequests, signInAt, test, toast, variant, writeMethods } from './fixtures.ts'
 
 // One server for the whole file.
 test.describe.configure({ mode: 'default' })
@@ -47,7 +47,7 @@ const meter = (page: Page, name: string | RegExp) => page.getByRole('meter', { n
 const currentPlan = (page: Page, name: string) => main(page).getByRole('heading', { name: `${name} plan`, exact: true })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-test('an operator finds usable screens on an empty platform', async ({ aBrowser }) => {
+test('an operator finds usable screens on an empty platform', variant, async ({ aBrowser }) => {
   const page = await aBrowser()
   await signInAt(page, operator.email, at('/super-admin'), operator.password)
   for (const path of ['', '/studios', '/users', '/users?tab=pending', '/users?tab=applications', '/users?tab=contacts'])

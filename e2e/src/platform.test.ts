@@ -5,7 +5,7 @@ import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { aPerson, aStudio, type TestUser } from '@studiohub/testing/people.ts'
 import { anAppFactor } from '@studiohub/testing/second-factor.ts'
 import { expectNoAxeViolations } from './axe.ts'
-import { expect, signInAt, test, toast } from './fixtures.ts'
+import { expect, signInAt, test, toast, variant } from './fixtures.ts'
 import { anOperator } from './operator.ts'
 
 async function openAs(page: Page, person: TestUser, path: string, title: string) {
@@ -93,25 +93,26 @@ test('an operator adds a studio with its owner, changes its address, deactivates
   await page.waitForURL((url) => url.pathname.startsWith(`/calm-${mark}`) || url.pathname.startsWith('/super-admin'))
 })
 
-test('an operator finds a studio that needs help on the dashboard, and opens its page with its owner', async ({
-  aBrowser,
-  server,
-}) => {
-  const page = await aBrowser()
-  await openAs(page, await anOperator(server), '/super-admin', 'Dashboard')
-  const attention = page.getByRole('region', { name: 'Needs attention' })
-  const line = attention.getByRole('listitem').filter({ hasText: 'Ember Podcasts' })
-  await expect(line).toContainText('The trial has ended')
-  await expect(page.getByRole('tab', { name: /Overview \d+ need attention/ })).toBeVisible()
-  await line.getByRole('link', { name: 'Open Ember Podcasts' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Ember Podcasts' })).toBeVisible()
-  await expect(page.getByText('ines@ember.example')).toBeVisible()
-  await expect(page.getByText('The trial has ended')).toBeVisible()
-  await expect(page.getByText('No email has failed.')).toBeVisible()
-  await expectNoAxeViolations(page)
-  await page.goto('/super-admin/studios/00000000-0000-4000-8000-000000000000')
-  await expect(page.getByText("We couldn't find that studio")).toBeVisible()
-})
+test(
+  'an operator finds a studio that needs help on the dashboard, and opens its page with its owner',
+  variant,
+  async ({ aBrowser, server }) => {
+    const page = await aBrowser()
+    await openAs(page, await anOperator(server), '/super-admin', 'Dashboard')
+    const attention = page.getByRole('region', { name: 'Needs attention' })
+    const line = attention.getByRole('listitem').filter({ hasText: 'Ember Podcasts' })
+    await expect(line).toContainText('The trial has ended')
+    await expect(page.getByRole('tab', { name: /Overview \d+ need attention/ })).toBeVisible()
+    await line.getByRole('link', { name: 'Open Ember Podcasts' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Ember Podcasts' })).toBeVisible()
+    await expect(page.getByText('ines@ember.example')).toBeVisible()
+    await expect(page.getByText('The trial has ended')).toBeVisible()
+    await expect(page.getByText('No email has failed.')).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.goto('/super-admin/studios/00000000-0000-4000-8000-000000000000')
+    await expect(page.getByText("We couldn't find that studio")).toBeVisible()
+  },
+)
 
 test('an operator assigns and removes roles, suspends a person, and answers requests as they arrive', async ({
   aBrowser,
@@ -201,7 +202,7 @@ test('an operator assigns and removes roles, suspends a person, and answers requ
   await expect(page.getByRole('list', { name: 'Partnership applications' })).toContainText(company)
 })
 
-test('on a phone every operator screen fits', async ({ aBrowser, server }) => {
+test('on a phone every operator screen fits', variant, async ({ aBrowser, server }) => {
   test.slow()
   const operator = await anOperator(server)
   const page = await aBrowser({ width: 390, height: 844 })
@@ -217,52 +218,53 @@ test('on a phone every operator screen fits', async ({ aBrowser, server }) => {
   }
 })
 
-test('an operator writes to an owner, extends a trial, and sees the studio as its owner without changing it', async ({
-  aBrowser,
-  server,
-}) => {
-  test.slow()
-  const { studio, admin } = await aStudio(server, { name: `Help ${crypto.randomUUID().slice(0, 8)}`, tier: 'trial' })
-  const operator = await anOperator(server)
-  const page = await aBrowser()
-  await openAs(page, operator, `/super-admin/studios/${studio.id}`, studio.name)
-  await page.getByRole('button', { name: 'Write to owner' }).click()
-  const letter = page.getByRole('dialog', { name: 'Write to owner' })
-  await letter.getByRole('button', { name: 'Send email' }).click()
-  await expect(letter.getByText('Please enter a subject')).toBeVisible()
-  await letter.getByLabel('Subject').fill('Can we help?')
-  await letter.getByLabel('Text').fill('You have not added a room yet.')
-  await letter.getByRole('button', { name: 'Send email' }).click()
-  await expect(toast(page, 'Email is being sent')).toBeVisible()
-  expect((await nextMail(server, admin.email, 'Can we help?')).replyTo).toBe(operator.email)
+test(
+  'an operator writes to an owner, extends a trial, and sees the studio as its owner without changing it',
+  variant,
+  async ({ aBrowser, server }) => {
+    test.slow()
+    const { studio, admin } = await aStudio(server, { name: `Help ${crypto.randomUUID().slice(0, 8)}`, tier: 'trial' })
+    const operator = await anOperator(server)
+    const page = await aBrowser()
+    await openAs(page, operator, `/super-admin/studios/${studio.id}`, studio.name)
+    await page.getByRole('button', { name: 'Write to owner' }).click()
+    const letter = page.getByRole('dialog', { name: 'Write to owner' })
+    await letter.getByRole('button', { name: 'Send email' }).click()
+    await expect(letter.getByText('Please enter a subject')).toBeVisible()
+    await letter.getByLabel('Subject').fill('Can we help?')
+    await letter.getByLabel('Text').fill('You have not added a room yet.')
+    await letter.getByRole('button', { name: 'Send email' }).click()
+    await expect(toast(page, 'Email is being sent')).toBeVisible()
+    expect((await nextMail(server, admin.email, 'Can we help?')).replyTo).toBe(operator.email)
 
-  await page.getByRole('button', { name: 'Extend trial' }).click()
-  const trial = page.getByRole('dialog', { name: `Extend the trial of ${studio.name}` })
-  await trial.getByLabel('Days').fill('10')
-  await trial.getByLabel('Reason').selectOption({ label: 'Still setting up' })
-  await trial.getByRole('button', { name: 'Extend trial' }).click()
-  await expect(toast(page, 'Trial extended')).toBeVisible()
+    await page.getByRole('button', { name: 'Extend trial' }).click()
+    const trial = page.getByRole('dialog', { name: `Extend the trial of ${studio.name}` })
+    await trial.getByLabel('Days').fill('10')
+    await trial.getByLabel('Reason').selectOption({ label: 'Still setting up' })
+    await trial.getByRole('button', { name: 'Extend trial' }).click()
+    await expect(toast(page, 'Trial extended')).toBeVisible()
 
-  await page.getByRole('button', { name: 'View as owner' }).click()
-  const view = page.getByRole('dialog', { name: `See ${studio.name} as its owner sees it` })
-  await view.getByRole('button', { name: 'View the studio' }).click()
-  await expect(page.getByText(/Only operators with a second factor can do this/)).toBeVisible()
-  const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('studiohub.auth') ?? '{}'))
-  const { token, refresh_token } = await anAppFactor(server, stored.access_token, new Date())
-  const raised = JSON.stringify({ ...stored, access_token: token, refresh_token })
-  await page.evaluate((session) => localStorage.setItem('studiohub.auth', session), raised)
-  await page.reload()
-  await page.getByRole('button', { name: 'View as owner' }).click()
-  await view.getByRole('button', { name: 'View the studio' }).click()
-  const banner = page.getByText(`You are viewing ${studio.name} as its owner.`)
-  await expect(banner).toBeVisible()
-  expect((await nextMail(server, admin.email, 'is looking at')).text).toContain('They cannot change anything')
-  const written = await callAs(server.url, token).patch(`/studios/${studio.id}`, { location: 'Changed by support' })
-  expect([written.status, written.body.code]).toEqual([403, 'VIEW_ONLY'])
-  await page.goto('/studio/clients')
-  await expect(page.getByText('Cleo Client').first()).toBeVisible()
-  await expectNoAxeViolations(page)
-  await page.getByRole('button', { name: 'Stop', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Write to owner' })).toBeVisible()
-  await expect(banner).toHaveCount(0)
-})
+    await page.getByRole('button', { name: 'View as owner' }).click()
+    const view = page.getByRole('dialog', { name: `See ${studio.name} as its owner sees it` })
+    await view.getByRole('button', { name: 'View the studio' }).click()
+    await expect(page.getByText(/Only operators with a second factor can do this/)).toBeVisible()
+    const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('studiohub.auth') ?? '{}'))
+    const { token, refresh_token } = await anAppFactor(server, stored.access_token, new Date())
+    const raised = JSON.stringify({ ...stored, access_token: token, refresh_token })
+    await page.evaluate((session) => localStorage.setItem('studiohub.auth', session), raised)
+    await page.reload()
+    await page.getByRole('button', { name: 'View as owner' }).click()
+    await view.getByRole('button', { name: 'View the studio' }).click()
+    const banner = page.getByText(`You are viewing ${studio.name} as its owner.`)
+    await expect(banner).toBeVisible()
+    expect((await nextMail(server, admin.email, 'is looking at')).text).toContain('They cannot change anything')
+    const written = await callAs(server.url, token).patch(`/studios/${studio.id}`, { location: 'Changed by support' })
+    expect([written.status, written.body.code]).toEqual([403, 'VIEW_ONLY'])
+    await page.goto('/studio/clients')
+    await expect(page.getByText('Cleo Client').first()).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.getByRole('button', { name: 'Stop', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Write to owner' })).toBeVisible()
+    await expect(banner).toHaveCount(0)
+  },
+)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { aPerson } from '@studiohub/testing/people.ts'
 import { expectNoAxeViolations } from './axe.ts'
-import { aStudioByApi, choose, chooseDay, expect, signInAt, test, timeToChoose, toast } from './fixtures.ts'
+import { aStudioByApi, choose, chooseDay, expect, signInAt, test, timeToChoose, toast, variant } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }
 /** The first Friday that is at least a week away. */
@@ -77,39 +77,43 @@ test('a studio sets its prices, a client books by them, and a change shows what 
   await expect(drawer).toContainText('$270')
 })
 
-test('a studio sets its own price with a reason, and sees what a series costs', async ({ aBrowser, server }) => {
-  const { studio, admin } = await aStudioByApi(server)
-  const { items } = (await admin.get(`/studios/${studio.id}/services`)).body
-  await admin.put(`/studios/${studio.id}/services`, {
-    items: items.map(({ position, ...service }: Record<string, unknown>) =>
-      service.key === 'recording' ? { ...service, price_minor: 5_000 } : service,
-    ),
-  })
-  const page = await aBrowser()
-  await signInAt(page, admin.email, '/studio/bookings')
-  await page.getByRole('button', { name: 'New Booking' }).first().click()
-  const form = page.getByRole('dialog', { name: 'Create New Booking' })
-  await form.getByLabel('Booking date').fill(friday)
-  await form.getByLabel('Start time').fill('10:00')
-  await form.getByLabel('End time').fill('12:00')
-  await form.getByLabel('Service type').selectOption('recording')
-  await expect(form.getByLabel('Price', { exact: true })).toContainText('$50')
-  await form.getByRole('button', { name: 'More options' }).click()
-  await form.getByLabel('Repeat').selectOption('1')
-  await expect(form).toContainText('All 4 sessions$200')
-  await form.getByLabel('Repeat').selectOption('0')
-  await form.getByRole('switch', { name: 'Set another price' }).click()
-  await form.getByLabel('Price (USD)').fill('35')
-  await form.getByRole('button', { name: 'Create Booking' }).click()
-  await expect(form.getByText('Please enter a reason the price differs')).toBeVisible()
-  await form.getByLabel('Reason').fill('Regular')
-  await form.getByRole('button', { name: 'Create Booking' }).click()
-  await expect(toast(page, 'Booking created successfully')).toBeVisible()
-  const { body } = await admin.get(`/studios/${studio.id}/bookings`)
-  expect(body.items).toMatchObject([{ price_minor: 3_500, price_lines: [{ kind: 'override', label: 'Regular' }] }])
-})
+test(
+  'a studio sets its own price with a reason, and sees what a series costs',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { studio, admin } = await aStudioByApi(server)
+    const { items } = (await admin.get(`/studios/${studio.id}/services`)).body
+    await admin.put(`/studios/${studio.id}/services`, {
+      items: items.map(({ position, ...service }: Record<string, unknown>) =>
+        service.key === 'recording' ? { ...service, price_minor: 5_000 } : service,
+      ),
+    })
+    const page = await aBrowser()
+    await signInAt(page, admin.email, '/studio/bookings')
+    await page.getByRole('button', { name: 'New Booking' }).first().click()
+    const form = page.getByRole('dialog', { name: 'Create New Booking' })
+    await form.getByLabel('Booking date').fill(friday)
+    await form.getByLabel('Start time').fill('10:00')
+    await form.getByLabel('End time').fill('12:00')
+    await form.getByLabel('Service type').selectOption('recording')
+    await expect(form.getByLabel('Price', { exact: true })).toContainText('$50')
+    await form.getByRole('button', { name: 'More options' }).click()
+    await form.getByLabel('Repeat').selectOption('1')
+    await expect(form).toContainText('All 4 sessions$200')
+    await form.getByLabel('Repeat').selectOption('0')
+    await form.getByRole('switch', { name: 'Set another price' }).click()
+    await form.getByLabel('Price (USD)').fill('35')
+    await form.getByRole('button', { name: 'Create Booking' }).click()
+    await expect(form.getByText('Please enter a reason the price differs')).toBeVisible()
+    await form.getByLabel('Reason').fill('Regular')
+    await form.getByRole('button', { name: 'Create Booking' }).click()
+    await expect(toast(page, 'Booking created successfully')).toBeVisible()
+    const { body } = await admin.get(`/studios/${studio.id}/bookings`)
+    expect(body.items).toMatchObject([{ price_minor: 3_500, price_lines: [{ kind: 'override', label: 'Regular' }] }])
+  },
+)
 
-test('a founder sets prices while opening a studio, and can go back', async ({ aBrowser, server }) => {
+test('a founder sets prices while opening a studio, and can go back', variant, async ({ aBrowser, server }) => {
   const founder = await aPerson(server)
   const page = await aBrowser(phone)
   await signInAt(page, founder.email, '/auth/onboarding')

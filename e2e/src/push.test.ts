@@ -9,7 +9,7 @@ import { runAdmin, startProcess } from '@studiohub/testing/processes.ts'
 import { aPushService, type TestBrowser } from '@studiohub/testing/push-service.ts'
 import { fillFromTemplate } from '@studiohub/testing/template.ts'
 import { dateByDay, zoneByDay } from './daytime.ts'
-import { aStudioByApi, delayRequests, expect, signInAt, test, toast } from './fixtures.ts'
+import { aStudioByApi, delayRequests, expect, signInAt, test, toast, variant } from './fixtures.ts'
 
 // The tests run one after the other, because the first one may install the full Chromium.
 test.describe.configure({ mode: 'default' })
@@ -188,7 +188,7 @@ test('an admin switches on notifications, gets one for a new request, and opens 
   service.stop()
 })
 
-test('a browser that is notified subscribes again after the keys were replaced', async () => {
+test('a browser that is notified subscribes again after the keys were replaced', variant, async () => {
   const browser = await chromium.launch({ executablePath: findFullChromium(), args: chromiumFlags })
   // A separate server: the keys belong to the whole installation.
   const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-e2e-push-'))

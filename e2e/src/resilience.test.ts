@@ -1,6 +1,6 @@
 import { type Page, test as plainTest } from '@playwright/test'
 import { aBooking } from '@studiohub/testing/bookings.ts'
-import { aStudioByApi, delayRequests, expect, PASSWORD, signInAt, test, toast } from './fixtures.ts'
+import { aStudioByApi, delayRequests, expect, PASSWORD, signInAt, test, toast, variant } from './fixtures.ts'
 
 /** A browser of an admin in which errors are allowed, because the browser logs the failures that these tests cause. */
 async function aTab(browser: { newPage: () => Promise<Page> }, email: string) {
@@ -39,7 +39,7 @@ plainTest.describe('a browser without a network', () => {
     await expect(page.getByRole('row').filter({ hasText: 'Recording Session' })).toHaveCount(1)
   })
 
-  plainTest('does not save while offline, and keeps the typed text', async ({ browser, baseURL }) => {
+  plainTest('does not save while offline, and keeps the typed text', variant, async ({ browser, baseURL }) => {
     const { admin } = await aStudioByApi({ url: baseURL ?? '' })
     const page = await aTab(browser, admin.email)
     await page.goto(`${baseURL}/profile`)
@@ -56,6 +56,7 @@ plainTest.describe('a browser without a network', () => {
 
   plainTest(
     'cannot open a page whose code is missing, and opens it when the network returns',
+    variant,
     async ({ browser, baseURL }) => {
       const { admin } = await aStudioByApi({ url: baseURL ?? '' })
       const page = await aTab(browser, admin.email)
@@ -85,7 +86,7 @@ plainTest.describe('a new version while a tab is open', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Bookings' })).toBeVisible()
   })
 
-  plainTest('is offered with a button if the automatic reload did not help', async ({ browser, baseURL }) => {
+  plainTest('is offered with a button if the automatic reload did not help', variant, async ({ browser, baseURL }) => {
     const { admin } = await aStudioByApi({ url: baseURL ?? '' })
     const page = await aTab(browser, admin.email)
     await page.route(screens, (route) => route.fulfill({ status: 404, body: '{}' }))
@@ -118,31 +119,32 @@ plainTest('a page that cannot be loaded shows the reason, Retry and a link home'
   await expect(page.getByText(studio.name).first()).toBeVisible()
 })
 
-test('on a phone the toast of a failed load is one line that covers neither the page nor its error', async ({
-  aBrowser,
-  server,
-}) => {
-  const { admin } = await aStudioByApi(server)
-  const page = await aBrowser({ width: 390, height: 844 })
-  const message = 'Something went wrong on our side.'
-  await page.route('**/api/v1/studios/*/calendar*', (route) =>
-    route.fulfill({ status: 500, json: { code: 'INTERNAL', message } }),
-  )
-  await signInAt(page, admin.email, '/studio/bookings')
-  const failed = page.getByRole('alert').filter({ hasText: message })
-  await expect(failed).toBeVisible()
-  const line = toast(page, 'Failed to load bookings')
-  await expect(line).toContainText(message)
-  const tabs = page.getByRole('navigation').filter({ hasText: 'More' })
-  await expect(async () => {
-    const [card, box, bar] = await Promise.all([failed.boundingBox(), line.boundingBox(), tabs.boundingBox()])
-    expect(box?.height).toBeLessThan(48)
-    expect(box?.y).toBeGreaterThan((card?.y ?? 0) + (card?.height ?? 0))
-    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
-  }).toPass()
-})
+test(
+  'on a phone the toast of a failed load is one line that covers neither the page nor its error',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { admin } = await aStudioByApi(server)
+    const page = await aBrowser({ width: 390, height: 844 })
+    const message = 'Something went wrong on our side.'
+    await page.route('**/api/v1/studios/*/calendar*', (route) =>
+      route.fulfill({ status: 500, json: { code: 'INTERNAL', message } }),
+    )
+    await signInAt(page, admin.email, '/studio/bookings')
+    const failed = page.getByRole('alert').filter({ hasText: message })
+    await expect(failed).toBeVisible()
+    const line = toast(page, 'Failed to load bookings')
+    await expect(line).toContainText(message)
+    const tabs = page.getByRole('navigation').filter({ hasText: 'More' })
+    await expect(async () => {
+      const [card, box, bar] = await Promise.all([failed.boundingBox(), line.boundingBox(), tabs.boundingBox()])
+      expect(box?.height).toBeLessThan(48)
+      expect(box?.y).toBeGreaterThan((card?.y ?? 0) + (card?.height ?? 0))
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
+    }).toPass()
+  },
+)
 
-plainTest('the sidebar stays if a page throws an error while it renders', async ({ browser, baseURL }) => {
+plainTest('the sidebar stays if a page throws an error while it renders', variant, async ({ browser, baseURL }) => {
   const { admin } = await aStudioByApi({ url: baseURL ?? '' })
   const page = await aTab(browser, admin.email)
   await page.route('**/api/v1/studios/*/clients?*', (route) => route.fulfill({ json: { items: [null] } }))
@@ -184,43 +186,46 @@ test('the sign-in page works on a slow network, and a password is never in an ad
 // A page of an area once had 80 files, loaded one layer after the other. With 400 ms each, its data came after 11 seconds.
 const FILES_MAX = 25
 
-test('the first page of an area loads its code and the user at once, and works before its data is there', async ({
-  aBrowser,
-  server,
-}) => {
-  const { client, studio } = await aStudioByApi(server)
-  const { id: project_id } = (await client.post('/projects', { title: 'Night Drive', project_type: 'music' })).body
-  await client.post('/cards', { project_id, title: 'Record vocals' })
-  const page = await aBrowser({ width: 390, height: 844 })
-  await signInAt(page, client.email, '/robots.txt')
-  const requestedPaths = new Set<string>()
-  page.on('request', (request) => requestedPaths.add(new URL(request.url()).pathname))
-  const letCode = await delayRequests(page, 'GET', '**/assets/board-screen-*.js')
-  const letPerson = await delayRequests(page, 'GET', '**/api/v1/me')
-  const letCards = await delayRequests(page, 'GET', '**/api/v1/cards')
+test(
+  'the first page of an area loads its code and the user at once, and works before its data is there',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { client, studio } = await aStudioByApi(server)
+    const { id: project_id } = (await client.post('/projects', { title: 'Night Drive', project_type: 'music' })).body
+    await client.post('/cards', { project_id, title: 'Record vocals' })
+    const page = await aBrowser({ width: 390, height: 844 })
+    await signInAt(page, client.email, '/robots.txt')
+    const requestedPaths = new Set<string>()
+    page.on('request', (request) => requestedPaths.add(new URL(request.url()).pathname))
+    const letCode = await delayRequests(page, 'GET', '**/assets/board-screen-*.js')
+    const letPerson = await delayRequests(page, 'GET', '**/api/v1/me')
+    const letCards = await delayRequests(page, 'GET', '**/api/v1/cards')
 
-  await page.goto(`/${studio.slug}/board`, { waitUntil: 'commit' })
-  await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
-  await expect
-    .poll(() => requestedPaths.has('/api/v1/me'), 'the page requests the signed-in person while its code still loads')
-    .toBe(true)
-  const parts = await page.evaluate(() => Reflect.get(globalThis, '__reactRouterManifest').routes['slug-board'].imports)
-  const missing = () => parts.filter((file: string) => !requestedPaths.has(file))
-  await expect.poll(missing, 'no part of the page waits for its first file').toEqual([])
-  expect([...requestedPaths].filter((path) => path.endsWith('.js')).length).toBeLessThanOrEqual(FILES_MAX)
+    await page.goto(`/${studio.slug}/board`, { waitUntil: 'commit' })
+    await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
+    await expect
+      .poll(() => requestedPaths.has('/api/v1/me'), 'the page requests the signed-in person while its code still loads')
+      .toBe(true)
+    const parts = await page.evaluate(
+      () => Reflect.get(globalThis, '__reactRouterManifest').routes['slug-board'].imports,
+    )
+    const missing = () => parts.filter((file: string) => !requestedPaths.has(file))
+    await expect.poll(missing, 'no part of the page waits for its first file').toEqual([])
+    expect([...requestedPaths].filter((path) => path.endsWith('.js')).length).toBeLessThanOrEqual(FILES_MAX)
 
-  letCode()
-  await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
-  letPerson()
-  await expect(page.getByRole('heading', { name: 'Board', level: 1 })).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: 'Loading board...' })).toHaveCount(1)
-  await expect.poll(() => requestedPaths.has('/api/v1/cards')).toBe(true)
-  // The parts that have loaded can be used.
-  await page.getByRole('button', { name: 'Toggle sidebar' }).click()
-  await expect(page.getByRole('dialog').getByRole('link', { name: 'Bookings', exact: true })).toBeVisible()
-  await page.keyboard.press('Escape')
+    letCode()
+    await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
+    letPerson()
+    await expect(page.getByRole('heading', { name: 'Board', level: 1 })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Loading board...' })).toHaveCount(1)
+    await expect.poll(() => requestedPaths.has('/api/v1/cards')).toBe(true)
+    // The parts that have loaded can be used.
+    await page.getByRole('button', { name: 'Toggle sidebar' }).click()
+    await expect(page.getByRole('dialog').getByRole('link', { name: 'Bookings', exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
 
-  letCards()
-  await page.getByRole('button', { name: 'Record vocals', exact: true }).click()
-  await expect(page.getByRole('dialog', { name: 'Record vocals' })).toBeVisible()
-})
+    letCards()
+    await page.getByRole('button', { name: 'Record vocals', exact: true }).click()
+    await expect(page.getByRole('dialog', { name: 'Record vocals' })).toBeVisible()
+  },
+)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import { expectNoAxeViolations } from './axe.ts'
-import { aStudioByApi, expect, signInAt, test } from './fixtures.ts'
+import { aStudioByApi, expect, signInAt, test, variant } from './fixtures.ts'
 
 const today = todayIn('UTC', new Date())
 
@@ -59,7 +59,7 @@ test('the desk finds a client and their session by typing, and opens them withou
   await expect(page.getByRole('dialog', { name: 'Mixing Session' })).toBeVisible()
 })
 
-test('actions start from any page, and a reload keeps what a link opened', async ({ aBrowser, server }) => {
+test('actions start from any page, and a reload keeps what a link opened', variant, async ({ aBrowser, server }) => {
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser()
   await signInAt(page, admin.email, '/studio/tasks')
@@ -76,7 +76,7 @@ test('actions start from any page, and a reload keeps what a link opened', async
   await expect(page).toHaveURL(/\/studio\/bookings$/)
 })
 
-test('results for an earlier text are never shown', async ({ aBrowser, server }) => {
+test('results for an earlier text are never shown', variant, async ({ aBrowser, server }) => {
   const { admin, studio } = await aStudioByApi(server)
   for (const name of ['Anna Early', 'Bert Late'])
     expect((await admin.post(`/studios/${studio.id}/clients`, { name })).status).toBe(201)

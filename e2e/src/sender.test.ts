@@ -1,7 +1,7 @@
 import { expectNoAxeViolations } from './axe.ts'
-import { aStudioByApi, expect, signInAt, test, toast } from './fixtures.ts'
+import { aStudioByApi, expect, signInAt, test, toast, variant } from './fixtures.ts'
 
-test('an admin enters a sending address, copies the records and checks them', async ({ aBrowser, server }) => {
+test('an admin enters a sending address, copies the records and checks them', variant, async ({ aBrowser, server }) => {
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser({ width: 390, height: 844 })
   await signInAt(page, admin.email, '/studio/settings?tab=domain')

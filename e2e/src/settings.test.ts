@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import type { TestUser } from '@studiohub/testing/people.ts'
 import { expectNoAxeViolations } from './axe.ts'
-import { aStudioByApi, expect, signInAt, test, toast } from './fixtures.ts'
+import { aStudioByApi, expect, signInAt, test, toast, variant } from './fixtures.ts'
 
 const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
 const SAVED = 'Settings updated successfully'
@@ -51,38 +51,39 @@ test('rooms are added, colored, ordered by keyboard and deleted', async ({ aBrow
   await expect.poll(() => namesIn(page, 'Rooms')).toEqual(['Studio A'])
 })
 
-test('a room with future sessions is not deleted and lists them; later it is archived and restored', async ({
-  aBrowser,
-  server,
-}) => {
-  const { admin, client, studio } = await aStudioByApi(server)
-  const { id, booking_date } = await aBooking(client, studio.id, inDays(0))
-  const page = await aBrowser()
-  await open(page, admin, 'rooms')
-  await page.getByRole('button', { name: 'More actions for Studio A' }).click()
-  await page.getByRole('menuitem', { name: 'Delete Studio A' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Delete' }).click()
-  await expect(dialog.getByRole('alert')).toContainText(
-    'This resource has upcoming bookings. Move or cancel them first.',
-  )
-  const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(booking_date))
-  await expect(dialog.getByRole('alert')).toContainText(`${day}, 10:00`)
-  await admin.post(`/bookings/${id}/cancel`, {})
-  await dialog.getByRole('button', { name: 'Delete' }).click()
-  await expect(dialog).toBeHidden()
-  await page.goto('/studio/bookings')
-  await page.getByRole('button', { name: 'New Booking' }).first().click()
-  await expect(dialog.getByText('There is no room to book yet.')).toBeVisible()
-  await dialog.getByRole('link', { name: 'Add a room' }).click()
-  await page.getByText('Archived', { exact: true }).click()
-  await page.getByRole('list', { name: 'Archived' }).getByRole('button', { name: 'Bring back' }).click()
-  await expect(page.getByText('Nothing is archived.')).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Rooms' }).getByRole('listitem')).toContainText(['Studio AInactive'])
-  await expectNoAxeViolations(page)
-})
+test(
+  'a room with future sessions is not deleted and lists them; later it is archived and restored',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { admin, client, studio } = await aStudioByApi(server)
+    const { id, booking_date } = await aBooking(client, studio.id, inDays(0))
+    const page = await aBrowser()
+    await open(page, admin, 'rooms')
+    await page.getByRole('button', { name: 'More actions for Studio A' }).click()
+    await page.getByRole('menuitem', { name: 'Delete Studio A' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect(dialog.getByRole('alert')).toContainText(
+      'This resource has upcoming bookings. Move or cancel them first.',
+    )
+    const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(booking_date))
+    await expect(dialog.getByRole('alert')).toContainText(`${day}, 10:00`)
+    await admin.post(`/bookings/${id}/cancel`, {})
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect(dialog).toBeHidden()
+    await page.goto('/studio/bookings')
+    await page.getByRole('button', { name: 'New Booking' }).first().click()
+    await expect(dialog.getByText('There is no room to book yet.')).toBeVisible()
+    await dialog.getByRole('link', { name: 'Add a room' }).click()
+    await page.getByText('Archived', { exact: true }).click()
+    await page.getByRole('list', { name: 'Archived' }).getByRole('button', { name: 'Bring back' }).click()
+    await expect(page.getByText('Nothing is archived.')).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Rooms' }).getByRole('listitem')).toContainText(['Studio AInactive'])
+    await expectNoAxeViolations(page)
+  },
+)
 
-test('an engineer is chosen from the crew', async ({ aBrowser, server }) => {
+test('an engineer is chosen from the crew', variant, async ({ aBrowser, server }) => {
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser()
   await open(page, admin, 'rooms')
@@ -119,28 +120,29 @@ test('a service has lengths and a price, and errors are shown at the fields', as
     .toEqual(['Mixing Session', 'Recording Session'])
 })
 
-test('on a phone a service is a row of two lines: a tap edits it, and a menu moves it', async ({
-  aBrowser,
-  server,
-}) => {
-  const { admin } = await aStudioByApi(server)
-  const page = await aBrowser({ width: 390, height: 844 })
-  await open(page, admin, 'services')
-  const row = page.getByRole('list', { name: 'Services', exact: true }).getByRole('listitem').first()
-  await expect(row).toContainText('Recording Session')
-  expect((await row.boundingBox())?.height).toBeLessThan(66)
-  await row.click({ position: { x: 40, y: 48 } })
-  await expect(page.getByRole('dialog', { name: 'Edit Recording Session' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await row.getByRole('button', { name: 'More actions for Recording Session' }).click()
-  const menu = page.getByRole('dialog', { name: 'Recording Session', exact: true })
-  await expectNoAxeViolations(page)
-  await menu.getByRole('button', { name: 'Move down' }).click()
-  await page.keyboard.press('Escape')
-  await expect
-    .poll(async () => (await namesIn(page, 'Services')).slice(0, 2))
-    .toEqual(['Mixing Session', 'Recording Session'])
-})
+test(
+  'on a phone a service is a row of two lines: a tap edits it, and a menu moves it',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { admin } = await aStudioByApi(server)
+    const page = await aBrowser({ width: 390, height: 844 })
+    await open(page, admin, 'services')
+    const row = page.getByRole('list', { name: 'Services', exact: true }).getByRole('listitem').first()
+    await expect(row).toContainText('Recording Session')
+    expect((await row.boundingBox())?.height).toBeLessThan(66)
+    await row.click({ position: { x: 40, y: 48 } })
+    await expect(page.getByRole('dialog', { name: 'Edit Recording Session' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await row.getByRole('button', { name: 'More actions for Recording Session' }).click()
+    const menu = page.getByRole('dialog', { name: 'Recording Session', exact: true })
+    await expectNoAxeViolations(page)
+    await menu.getByRole('button', { name: 'Move down' }).click()
+    await page.keyboard.press('Escape')
+    await expect
+      .poll(async () => (await namesIn(page, 'Services')).slice(0, 2))
+      .toEqual(['Mixing Session', 'Recording Session'])
+  },
+)
 
 test('unsaved hours survive a reload, and changes saved elsewhere appear next to them', async ({
   aBrowser,
@@ -217,109 +219,115 @@ test('unsaved hours survive a reload, and changes saved elsewhere appear next to
   expect(now.body).toMatchObject({ name: 'Pier Studio', location: 'Pier 4', contact_phone: '+1 555 0100' })
 })
 
-test('hours changed on both sides are never overwritten without a question, even after a reload', async ({
-  aBrowser,
-  server,
-}) => {
-  const { admin, studio } = await aStudioByApi(server)
-  const path = `/studios/${studio.id}/opening-hours`
-  const page = await aBrowser()
-  page.on('dialog', (dialog) => dialog.accept())
-  const saveFromElsewhere = async (closes: Record<number, string>) => {
-    const { body } = await admin.get(path)
-    const weekly = body.weekly.map((span: { weekday: number; closes: string }) => ({
-      ...span,
-      closes: closes[span.weekday] ?? span.closes,
-    }))
-    expect((await admin.put(path, { ...body, weekly })).status).toBe(200)
-  }
-  const closingTimes = async () => {
-    const { body } = await admin.get(path)
-    return body.weekly.slice(1, 4).map(({ closes }: { closes: string }) => closes)
-  }
-  await open(page, admin, 'hours')
-  await page.getByLabel('Monday closes, 1').fill('18:00')
-  await page.getByLabel('Tuesday closes, 1').fill('19:00')
-  await expect(page.getByText('You have unsaved changes')).toBeVisible()
-  await page.goto('/robots.txt')
-  await saveFromElsewhere({ 1: '17:00', 3: '16:00' })
-  await page.goto('/studio/settings?tab=hours')
+test(
+  'hours changed on both sides are never overwritten without a question, even after a reload',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { admin, studio } = await aStudioByApi(server)
+    const path = `/studios/${studio.id}/opening-hours`
+    const page = await aBrowser()
+    page.on('dialog', (dialog) => dialog.accept())
+    const saveFromElsewhere = async (closes: Record<number, string>) => {
+      const { body } = await admin.get(path)
+      const weekly = body.weekly.map((span: { weekday: number; closes: string }) => ({
+        ...span,
+        closes: closes[span.weekday] ?? span.closes,
+      }))
+      expect((await admin.put(path, { ...body, weekly })).status).toBe(200)
+    }
+    const closingTimes = async () => {
+      const { body } = await admin.get(path)
+      return body.weekly.slice(1, 4).map(({ closes }: { closes: string }) => closes)
+    }
+    await open(page, admin, 'hours')
+    await page.getByLabel('Monday closes, 1').fill('18:00')
+    await page.getByLabel('Tuesday closes, 1').fill('19:00')
+    await expect(page.getByText('You have unsaved changes')).toBeVisible()
+    await page.goto('/robots.txt')
+    await saveFromElsewhere({ 1: '17:00', 3: '16:00' })
+    await page.goto('/studio/settings?tab=hours')
 
-  // Only fields changed on both sides need a decision.
-  const twice = page.getByRole('list', { name: 'Conflicting changes' }).getByRole('listitem')
-  await expect(twice).toHaveText(['Monday: yours 08:00 to 18:00, saved 08:00 to 17:00'])
-  await expect(page.getByText('also changed in another tab or by another admin')).toBeVisible()
-  await expect(page.getByText('Somebody else')).toHaveCount(0)
-  await expectNoAxeViolations(page)
-  await page.getByRole('button', { name: 'Keep mine' }).click()
-  await expect(page.getByLabel('Wednesday closes, 1')).toHaveValue('16:00')
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('You have unsaved changes')).toBeHidden()
-  expect(await closingTimes()).toEqual(['18:00', '19:00', '16:00'])
+    // Only fields changed on both sides need a decision.
+    const twice = page.getByRole('list', { name: 'Conflicting changes' }).getByRole('listitem')
+    await expect(twice).toHaveText(['Monday: yours 08:00 to 18:00, saved 08:00 to 17:00'])
+    await expect(page.getByText('also changed in another tab or by another admin')).toBeVisible()
+    await expect(page.getByText('Somebody else')).toHaveCount(0)
+    await expectNoAxeViolations(page)
+    await page.getByRole('button', { name: 'Keep mine' }).click()
+    await expect(page.getByLabel('Wednesday closes, 1')).toHaveValue('16:00')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page.getByText('You have unsaved changes')).toBeHidden()
+    expect(await closingTimes()).toEqual(['18:00', '19:00', '16:00'])
 
-  // The saved value can be chosen too. The other unsaved change stays.
-  await page.getByLabel('Monday closes, 1').fill('21:00')
-  await page.getByLabel('Tuesday closes, 1').fill('21:30')
-  await saveFromElsewhere({ 1: '15:00' })
-  await expect(twice).toHaveText(['Monday: yours 08:00 to 21:00, saved 08:00 to 15:00'])
-  await page.getByRole('button', { name: 'Use saved' }).click()
-  await expect(page.getByLabel('Monday closes, 1')).toHaveValue('15:00')
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('You have unsaved changes')).toBeHidden()
-  expect(await closingTimes()).toEqual(['15:00', '21:30', '16:00'])
-})
+    // The saved value can be chosen too. The other unsaved change stays.
+    await page.getByLabel('Monday closes, 1').fill('21:00')
+    await page.getByLabel('Tuesday closes, 1').fill('21:30')
+    await saveFromElsewhere({ 1: '15:00' })
+    await expect(twice).toHaveText(['Monday: yours 08:00 to 21:00, saved 08:00 to 15:00'])
+    await page.getByRole('button', { name: 'Use saved' }).click()
+    await expect(page.getByLabel('Monday closes, 1')).toHaveValue('15:00')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page.getByText('You have unsaved changes')).toBeHidden()
+    expect(await closingTimes()).toEqual(['15:00', '21:30', '16:00'])
+  },
+)
 
-test('a second tab of the same person says that the settings were changed in another tab', async ({
-  aBrowser,
-  server,
-}) => {
-  const { admin, studio } = await aStudioByApi(server)
-  const first = await aBrowser()
-  await open(first, admin, 'contact')
-  const second = await first.context().newPage()
-  await second.goto('/studio/settings?tab=contact')
-  await second.getByLabel('Location').fill('Pier 5')
-  await second.getByLabel('Phone').fill('+1 555 0199')
-  await first.getByLabel('Location').fill('Pier 4')
-  await first.getByRole('button', { name: 'Save changes' }).click()
-  await expect(first.getByRole('button', { name: 'Save changes' })).toBeHidden()
+test(
+  'a second tab of the same person says that the settings were changed in another tab',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { admin, studio } = await aStudioByApi(server)
+    const first = await aBrowser()
+    await open(first, admin, 'contact')
+    const second = await first.context().newPage()
+    await second.goto('/studio/settings?tab=contact')
+    await second.getByLabel('Location').fill('Pier 5')
+    await second.getByLabel('Phone').fill('+1 555 0199')
+    await first.getByLabel('Location').fill('Pier 4')
+    await first.getByRole('button', { name: 'Save changes' }).click()
+    await expect(first.getByRole('button', { name: 'Save changes' })).toBeHidden()
 
-  await second.bringToFront()
-  await expect(second.getByText('also changed in another tab or by another admin')).toBeVisible()
-  await expect(second.getByRole('listitem').filter({ hasText: 'Location: yours Pier 5, saved Pier 4' })).toBeVisible()
-  await second.getByRole('button', { name: 'Keep mine' }).click()
-  // Choosing a value does not save it yet.
-  await expect(second.getByText('You have unsaved changes')).toBeVisible()
-  expect((await admin.get(`/studios/${studio.id}`)).body).toMatchObject({ location: 'Pier 4' })
-  await second.getByRole('button', { name: 'Save changes' }).click()
-  await expect(second.getByText('You have unsaved changes')).toBeHidden()
-  const { body } = await admin.get(`/studios/${studio.id}`)
-  expect(body).toMatchObject({ location: 'Pier 5', contact_phone: '+1 555 0199' })
-})
+    await second.bringToFront()
+    await expect(second.getByText('also changed in another tab or by another admin')).toBeVisible()
+    await expect(second.getByRole('listitem').filter({ hasText: 'Location: yours Pier 5, saved Pier 4' })).toBeVisible()
+    await second.getByRole('button', { name: 'Keep mine' }).click()
+    // Choosing a value does not save it yet.
+    await expect(second.getByText('You have unsaved changes')).toBeVisible()
+    expect((await admin.get(`/studios/${studio.id}`)).body).toMatchObject({ location: 'Pier 4' })
+    await second.getByRole('button', { name: 'Save changes' }).click()
+    await expect(second.getByText('You have unsaved changes')).toBeHidden()
+    const { body } = await admin.get(`/studios/${studio.id}`)
+    expect(body).toMatchObject({ location: 'Pier 5', contact_phone: '+1 555 0199' })
+  },
+)
 
-test('on a phone a day with other hours is one row, and its fields open below it', async ({ aBrowser, server }) => {
-  const { admin, studio } = await aStudioByApi(server)
-  const page = await aBrowser({ width: 390, height: 844 })
-  await open(page, admin, 'hours')
-  const days = page.getByRole('list', { name: 'Days with other hours' })
-  await page.getByRole('button', { name: 'Add a day' }).click()
-  await days.getByLabel('Day', { exact: true }).fill(inDays(40))
-  await days.getByLabel('Note').fill('Open house')
-  await days.getByRole('button', { name: /^Add hours/ }).click()
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(toast(page, SAVED)).toBeVisible()
-  await page.reload()
-  const day = days.getByRole('button', { expanded: false })
-  await expect(day).toHaveText(/, \d{4}09:00 – 18:00Open house$/)
-  await expect(days.getByLabel('Note')).toBeHidden()
-  await expectNoAxeViolations(page)
-  await day.click()
-  await expect(days.getByLabel('Note')).toHaveValue('Open house')
-  await expect(days.getByLabel('Day', { exact: true })).not.toHaveValue('')
-  await expectNoAxeViolations(page)
-  const { body } = await admin.get(`/studios/${studio.id}/opening-hours`)
-  expect(body.exceptions).toMatchObject([{ date: inDays(40), note: 'Open house', spans: [{ opens: '09:00' }] }])
-})
+test(
+  'on a phone a day with other hours is one row, and its fields open below it',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { admin, studio } = await aStudioByApi(server)
+    const page = await aBrowser({ width: 390, height: 844 })
+    await open(page, admin, 'hours')
+    const days = page.getByRole('list', { name: 'Days with other hours' })
+    await page.getByRole('button', { name: 'Add a day' }).click()
+    await days.getByLabel('Day', { exact: true }).fill(inDays(40))
+    await days.getByLabel('Note').fill('Open house')
+    await days.getByRole('button', { name: /^Add hours/ }).click()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(toast(page, SAVED)).toBeVisible()
+    await page.reload()
+    const day = days.getByRole('button', { expanded: false })
+    await expect(day).toHaveText(/, \d{4}09:00 – 18:00Open house$/)
+    await expect(days.getByLabel('Note')).toBeHidden()
+    await expectNoAxeViolations(page)
+    await day.click()
+    await expect(days.getByLabel('Note')).toHaveValue('Open house')
+    await expect(days.getByLabel('Day', { exact: true })).not.toHaveValue('')
+    await expectNoAxeViolations(page)
+    const { body } = await admin.get(`/studios/${studio.id}/opening-hours`)
+    expect(body.exceptions).toMatchObject([{ date: inDays(40), note: 'Open house', spans: [{ opens: '09:00' }] }])
+  },
+)
 
 test('a room gets opening hours of its own', async ({ aBrowser, server }) => {
   const { admin } = await aStudioByApi(server)
@@ -347,37 +355,38 @@ test('a room gets opening hours of its own', async ({ aBrowser, server }) => {
   await expectNoAxeViolations(page)
 })
 
-test('the sections of the settings are a list at the side, and one select on a narrow screen', async ({
-  aBrowser,
-  server,
-}) => {
-  const { admin } = await aStudioByApi(server)
-  const page = await aBrowser({ width: 1440, height: 900 })
-  await open(page, admin, 'rooms')
-  const list = page.getByRole('tablist', { name: 'Settings' })
-  await expect(list).toHaveAttribute('aria-orientation', 'vertical')
-  const edges = await list.getByRole('tab').evaluateAll((tabs) => tabs.map((tab) => tab.getBoundingClientRect().left))
-  expect(edges.length).toBeGreaterThan(10)
-  expect(new Set(edges).size).toBe(1)
+test(
+  'the sections of the settings are a list at the side, and one select on a narrow screen',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { admin } = await aStudioByApi(server)
+    const page = await aBrowser({ width: 1440, height: 900 })
+    await open(page, admin, 'rooms')
+    const list = page.getByRole('tablist', { name: 'Settings' })
+    await expect(list).toHaveAttribute('aria-orientation', 'vertical')
+    const edges = await list.getByRole('tab').evaluateAll((tabs) => tabs.map((tab) => tab.getBoundingClientRect().left))
+    expect(edges.length).toBeGreaterThan(10)
+    expect(new Set(edges).size).toBe(1)
 
-  await list.getByRole('tab', { name: 'Rooms & equipment' }).focus()
-  await page.keyboard.press('ArrowDown')
-  await expect(list.getByRole('tab', { name: 'Services', selected: true })).toBeFocused()
-  await expect(
-    page.getByRole('tabpanel', { name: 'Services' }).getByRole('button', { name: 'Add service' }),
-  ).toBeVisible()
-  await page.keyboard.press('End')
-  await expect(list.getByRole('tab', { name: 'Export', selected: true })).toBeFocused()
-  await page.goBack()
-  await expect(list.getByRole('tab', { name: 'Services', selected: true })).toBeVisible()
-  await expectNoAxeViolations(page)
+    await list.getByRole('tab', { name: 'Rooms & equipment' }).focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(list.getByRole('tab', { name: 'Services', selected: true })).toBeFocused()
+    await expect(
+      page.getByRole('tabpanel', { name: 'Services' }).getByRole('button', { name: 'Add service' }),
+    ).toBeVisible()
+    await page.keyboard.press('End')
+    await expect(list.getByRole('tab', { name: 'Export', selected: true })).toBeFocused()
+    await page.goBack()
+    await expect(list.getByRole('tab', { name: 'Services', selected: true })).toBeVisible()
+    await expectNoAxeViolations(page)
 
-  // The chosen section is kept when the window becomes narrow.
-  await page.setViewportSize({ width: 390, height: 844 })
-  const section = page.getByRole('combobox', { name: 'Settings' })
-  await expect(section).toHaveValue('services')
-  await section.selectOption({ label: 'Contact Information' })
-  await expect(page).toHaveURL(/tab=contact$/)
-  await expect(page.getByRole('region', { name: 'Contact Information' }).getByLabel('Location')).toBeVisible()
-  await expectNoAxeViolations(page)
-})
+    // The chosen section is kept when the window becomes narrow.
+    await page.setViewportSize({ width: 390, height: 844 })
+    const section = page.getByRole('combobox', { name: 'Settings' })
+    await expect(section).toHaveValue('services')
+    await section.selectOption({ label: 'Contact Information' })
+    await expect(page).toHaveURL(/tab=contact$/)
+    await expect(page.getByRole('region', { name: 'Contact Information' }).getByLabel('Location')).toBeVisible()
+    await expectNoAxeViolations(page)
+  },
+)

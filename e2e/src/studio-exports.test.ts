@@ -5,7 +5,7 @@ import { callAs } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { aCrewMember } from '@studiohub/testing/people.ts'
 import { expectNoAxeViolations } from './axe.ts'
-import { aStudioByApi, expect, signInAt, test, toast } from './fixtures.ts'
+import { aStudioByApi, expect, signInAt, test, toast, variant } from './fixtures.ts'
 
 const MB = 1024 * 1024
 const today = todayIn('UTC', new Date())
@@ -41,7 +41,7 @@ test('an admin exports everything, gets an email, and downloads the bookings', a
   expect(bookings).toMatchObject([{ studio_id: studio.id, notes: 'Two condenser mics' }])
 })
 
-test('clients and crew cannot export a studio', async ({ aBrowser, server }) => {
+test('clients and crew cannot export a studio', variant, async ({ aBrowser, server }) => {
   const fixture = await aStudioByApi(server)
   const { studio, admin, client } = fixture
   const crew = await aCrewMember(server, fixture)

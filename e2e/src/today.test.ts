@@ -3,7 +3,7 @@ import { aBooking } from '@studiohub/testing/bookings.ts'
 import { aCrewMember, aStudio } from '@studiohub/testing/people.ts'
 import { expectNoAxeViolations } from './axe.ts'
 import { dateFieldText, zoneByDay } from './daytime.ts'
-import { expect, signInAt, test, toast } from './fixtures.ts'
+import { expect, signInAt, test, toast, variant } from './fixtures.ts'
 
 /** A studio in the middle of its day: one client is more than an hour late, and another requests the evening. */
 async function aStudioAtWork(server: Parameters<typeof aStudio>[0]) {
@@ -82,24 +82,25 @@ test('a request of one or two hours is confirmed and declined in its place in th
   await expect(confirm).toHaveCount(0)
 })
 
-test('a request of half an hour has no room for buttons: a click opens its details, which have both answers', async ({
-  aBrowser,
-  server,
-}) => {
-  const { admin, other, studio, today, hour } = await aStudioAtWork(server)
-  const short = { start_time: hour(4), end_time: hour(4).replace(':00', ':30') }
-  await aBooking(other, studio.id, today, { booking_date: today, ...short })
-  const page = await aBrowser({ width: 1440, height: 900 })
-  await signInAt(page, admin.email, '/studio')
-  const lanes = page.getByRole('region', { name: 'Today' })
-  // The other request takes an hour.
-  await expect(lanes.getByRole('button', { name: /^Confirm / })).toHaveCount(1)
-  await lanes.getByRole('button', { name: /^(?!.* free).*:30/ }).click()
-  const details = page.getByRole('dialog')
-  await expect(details.getByRole('button', { name: /^Decline/ })).toBeVisible()
-  await details.getByRole('button', { name: /^Confirm/ }).click()
-  await expect(toast(page, 'Booking confirmed')).toBeVisible()
-})
+test(
+  'a request of half an hour has no room for buttons: a click opens its details, which have both answers',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { admin, other, studio, today, hour } = await aStudioAtWork(server)
+    const short = { start_time: hour(4), end_time: hour(4).replace(':00', ':30') }
+    await aBooking(other, studio.id, today, { booking_date: today, ...short })
+    const page = await aBrowser({ width: 1440, height: 900 })
+    await signInAt(page, admin.email, '/studio')
+    const lanes = page.getByRole('region', { name: 'Today' })
+    // The other request takes an hour.
+    await expect(lanes.getByRole('button', { name: /^Confirm / })).toHaveCount(1)
+    await lanes.getByRole('button', { name: /^(?!.* free).*:30/ }).click()
+    const details = page.getByRole('dialog')
+    await expect(details.getByRole('button', { name: /^Decline/ })).toBeVisible()
+    await details.getByRole('button', { name: /^Confirm/ }).click()
+    await expect(toast(page, 'Booking confirmed')).toBeVisible()
+  },
+)
 
 test('requests are answered by keyboard: J and K move, C confirms, D declines', async ({ aBrowser, server }) => {
   const { admin, other, studio, today, hour } = await aStudioAtWork(server)
@@ -143,45 +144,50 @@ test('requests are answered by keyboard: J and K move, C confirms, D declines', 
   await expect(toast(page, 'Booking confirmed')).toBeVisible()
 })
 
-test('beside today are overdue tasks and invoices and unread messages, if there are any', async ({
-  aBrowser,
-  server,
-}) => {
-  const { admin, client, studio } = await aStudio(server, { timezone: zoneByDay() })
-  const page = await aBrowser({ width: 1440, height: 900 })
-  await signInAt(page, admin.email, '/studio')
-  const overdue = page.getByRole('region', { name: 'Overdue' })
-  const messages = page.getByRole('region', { name: 'Messages' })
-  await expect(page.getByRole('region', { name: 'To confirm' })).toContainText('All requests are answered.')
-  await expect(overdue).toHaveCount(0)
-  await expect(messages).toHaveCount(0)
+test(
+  'beside today are overdue tasks and invoices and unread messages, if there are any',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { admin, client, studio } = await aStudio(server, { timezone: zoneByDay() })
+    const page = await aBrowser({ width: 1440, height: 900 })
+    await signInAt(page, admin.email, '/studio')
+    const overdue = page.getByRole('region', { name: 'Overdue' })
+    const messages = page.getByRole('region', { name: 'Messages' })
+    await expect(page.getByRole('region', { name: 'To confirm' })).toContainText('All requests are answered.')
+    await expect(overdue).toHaveCount(0)
+    await expect(messages).toHaveCount(0)
 
-  for (const day of ['2026-01-05', '2026-01-04', '2026-01-03', '2026-01-02'])
-    await admin.post('/tasks', { title: `Task of ${day}`, due_date: day })
-  await admin.post('/tasks', { title: 'Task without a date' })
-  await client.post(`/studios/${studio.id}/clients/${client.id}/messages`, { body: 'Can I bring a second singer?' })
-  await page.reload()
-  await expect(overdue.getByRole('listitem')).toHaveText([/^Task of 2026-01-02/, /01-03/, /01-04/])
-  await expect(overdue.getByRole('link', { name: 'All 4 tasks' })).toBeVisible()
-  await expect(messages.getByRole('listitem')).toHaveText([/^Cleo Client.*Can I bring a second singer\?$/])
-  await expectNoAxeViolations(page)
-  const read = page.waitForResponse(/messages\/read$/)
-  await messages.getByRole('link', { name: /Cleo Client/ }).click()
-  await read
-  await expect(page).toHaveURL(/\/studio\/messages\?client=/)
-  await expect(page.getByText('Can I bring a second singer?').last()).toBeVisible()
-  // A test cannot issue an invoice in the past, so it changes the server's response.
-  const invoice = { id: studio.id, number: '2026-0007', client_name: 'Ada Buyer', due_on: '2026-01-01' }
-  await page.route(/\/invoices\?.*state=overdue/, async (route) => {
-    const response = await route.fetch()
-    const items = [{ ...invoice, open_minor: 12_000, currency: 'EUR' }]
-    await route.fulfill({ response, json: { items, next_cursor: null } })
-  })
-  await page.goto('/studio')
-  await expect(overdue.getByRole('listitem')).toHaveText([/^Ada Buyer€120Invoice 2026-0007, due Thu/, /01-02/, /01-03/])
-  await expect(overdue.getByRole('link', { name: 'Open the invoice' })).toBeVisible()
-  await expect(messages).toHaveCount(0)
-})
+    for (const day of ['2026-01-05', '2026-01-04', '2026-01-03', '2026-01-02'])
+      await admin.post('/tasks', { title: `Task of ${day}`, due_date: day })
+    await admin.post('/tasks', { title: 'Task without a date' })
+    await client.post(`/studios/${studio.id}/clients/${client.id}/messages`, { body: 'Can I bring a second singer?' })
+    await page.reload()
+    await expect(overdue.getByRole('listitem')).toHaveText([/^Task of 2026-01-02/, /01-03/, /01-04/])
+    await expect(overdue.getByRole('link', { name: 'All 4 tasks' })).toBeVisible()
+    await expect(messages.getByRole('listitem')).toHaveText([/^Cleo Client.*Can I bring a second singer\?$/])
+    await expectNoAxeViolations(page)
+    const read = page.waitForResponse(/messages\/read$/)
+    await messages.getByRole('link', { name: /Cleo Client/ }).click()
+    await read
+    await expect(page).toHaveURL(/\/studio\/messages\?client=/)
+    await expect(page.getByText('Can I bring a second singer?').last()).toBeVisible()
+    // A test cannot issue an invoice in the past, so it changes the server's response.
+    const invoice = { id: studio.id, number: '2026-0007', client_name: 'Ada Buyer', due_on: '2026-01-01' }
+    await page.route(/\/invoices\?.*state=overdue/, async (route) => {
+      const response = await route.fetch()
+      const items = [{ ...invoice, open_minor: 12_000, currency: 'EUR' }]
+      await route.fulfill({ response, json: { items, next_cursor: null } })
+    })
+    await page.goto('/studio')
+    await expect(overdue.getByRole('listitem')).toHaveText([
+      /^Ada Buyer€120Invoice 2026-0007, due Thu/,
+      /01-02/,
+      /01-03/,
+    ])
+    await expect(overdue.getByRole('link', { name: 'Open the invoice' })).toBeVisible()
+    await expect(messages).toHaveCount(0)
+  },
+)
 
 test('free time is selected by dragging or by keyboard, and the form has its day, times and room', async ({
   aBrowser,
@@ -234,38 +240,39 @@ test('free time is selected by dragging or by keyboard, and the form has its day
   await expectForm(15, 90)
 })
 
-test("the home page of crew is today, with their own sessions marked and without the desk's work", async ({
-  aBrowser,
-  server,
-}) => {
-  const fixture = await aStudioAtWork(server)
-  const { admin, studio, today, other } = fixture
-  const crew = await aCrewMember(server, fixture)
-  const person = { kind: 'person', name: 'Sam', user_id: crew.id }
-  const { body } = await admin.post(`/studios/${studio.id}/resources`, person)
-  const { items } = (await admin.get(`/studios/${studio.id}/bookings?from=${today}&to=${today}`)).body
-  const late = items.find(({ client_id }: { client_id: string }) => client_id !== other.id)
-  await admin.patch(`/bookings/${late.id}`, { add_resource_ids: [body.id] })
-  for (const size of [
-    { width: 1440, height: 900 },
-    { width: 390, height: 844 },
-  ]) {
-    const page = await aBrowser(size)
-    await signInAt(page, crew.email, '/staff')
-    await expect(page.getByText('Yours', { exact: true })).toHaveCount(1)
-    const own = page.getByRole('region', { name: 'Your next session' })
-    await expect(own).toContainText(/Today, .*Cleo Client · Recording Session · Studio A.*late/)
-    await expect(own.getByRole('button', { name: 'Check in Cleo Client' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Check in Cleo Client' })).toHaveCount(2)
-    await expect(page.getByRole('button', { name: /New booking|^Confirm|^Decline/ })).toHaveCount(0)
-    await expectNoAxeViolations(page)
-    await page
-      .getByRole('button', { name: /^(?!Check in ).*Cleo Client/ })
-      .first()
-      .click()
-    await expect(page.getByRole('dialog', { name: 'Recording Session' })).toBeVisible()
-  }
-})
+test(
+  "the home page of crew is today, with their own sessions marked and without the desk's work",
+  variant,
+  async ({ aBrowser, server }) => {
+    const fixture = await aStudioAtWork(server)
+    const { admin, studio, today, other } = fixture
+    const crew = await aCrewMember(server, fixture)
+    const person = { kind: 'person', name: 'Sam', user_id: crew.id }
+    const { body } = await admin.post(`/studios/${studio.id}/resources`, person)
+    const { items } = (await admin.get(`/studios/${studio.id}/bookings?from=${today}&to=${today}`)).body
+    const late = items.find(({ client_id }: { client_id: string }) => client_id !== other.id)
+    await admin.patch(`/bookings/${late.id}`, { add_resource_ids: [body.id] })
+    for (const size of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 },
+    ]) {
+      const page = await aBrowser(size)
+      await signInAt(page, crew.email, '/staff')
+      await expect(page.getByText('Yours', { exact: true })).toHaveCount(1)
+      const own = page.getByRole('region', { name: 'Your next session' })
+      await expect(own).toContainText(/Today, .*Cleo Client · Recording Session · Studio A.*late/)
+      await expect(own.getByRole('button', { name: 'Check in Cleo Client' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Check in Cleo Client' })).toHaveCount(2)
+      await expect(page.getByRole('button', { name: /New booking|^Confirm|^Decline/ })).toHaveCount(0)
+      await expectNoAxeViolations(page)
+      await page
+        .getByRole('button', { name: /^(?!Check in ).*Cleo Client/ })
+        .first()
+        .click()
+      await expect(page.getByRole('dialog', { name: 'Recording Session' })).toBeVisible()
+    }
+  },
+)
 
 test('on a phone today is a list, and a client is checked in with one tap', async ({ aBrowser, server }) => {
   const { admin, studio, today, other } = await aStudioAtWork(server)
@@ -306,7 +313,7 @@ test('on a phone today is a list, and a client is checked in with one tap', asyn
   await expect(page.getByRole('button', { name: '1 session is over', expanded: false })).toBeVisible()
 })
 
-test('week, list and the agenda of a phone say that a client is late', async ({ aBrowser, server }) => {
+test('week, list and the agenda of a phone say that a client is late', variant, async ({ aBrowser, server }) => {
   const { admin } = await aStudioAtWork(server)
   const page = await aBrowser({ width: 1440, height: 900 })
   await signInAt(page, admin.email, '/studio/bookings?view=week')
@@ -330,34 +337,35 @@ test('week, list and the agenda of a phone say that a client is late', async ({ 
   await expect(page.getByRole('dialog', { name: 'Change Booking' })).toBeVisible()
 })
 
-test('while the home of a studio loads, it has the shape of what comes: rooms, sessions and figures', async ({
-  aBrowser,
-  server,
-}) => {
-  const { admin } = await aStudioAtWork(server)
-  const page = await aBrowser({ width: 1440, height: 900 })
-  await signInAt(page, admin.email, '/studio')
-  const lanes = page.getByRole('region', { name: 'Today' })
-  await expect(lanes.getByRole('heading', { name: 'Cellar' })).toBeVisible()
-  const cellar = page.getByText('Cellar', { exact: true })
-  const crew = page.getByText('Crew Members', { exact: true })
-  const places = async () => [await cellar.boundingBox(), await crew.boundingBox()].map((box) => box?.y)
-  const loaded = await places()
+test(
+  'while the home of a studio loads, it has the shape of what comes: rooms, sessions and figures',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { admin } = await aStudioAtWork(server)
+    const page = await aBrowser({ width: 1440, height: 900 })
+    await signInAt(page, admin.email, '/studio')
+    const lanes = page.getByRole('region', { name: 'Today' })
+    await expect(lanes.getByRole('heading', { name: 'Cellar' })).toBeVisible()
+    const cellar = page.getByText('Cellar', { exact: true })
+    const crew = page.getByText('Crew Members', { exact: true })
+    const places = async () => [await cellar.boundingBox(), await crew.boundingBox()].map((box) => box?.y)
+    const loaded = await places()
 
-  let load = () => {}
-  const isLoaded = new Promise<void>((resolve) => {
-    load = resolve
-  })
-  await page.route(/\/(bookings\?|stats)/, async (route) => {
-    await isLoaded
-    await route.continue()
-  })
-  await page.reload()
-  await expect(cellar).toBeVisible()
-  await expect(crew).toBeVisible()
-  await expect(lanes).toHaveCount(0)
-  await expect.poll(places).toEqual(loaded)
-  load()
-  await expect(lanes).toBeVisible()
-  await expect.poll(places).toEqual(loaded)
-})
+    let load = () => {}
+    const isLoaded = new Promise<void>((resolve) => {
+      load = resolve
+    })
+    await page.route(/\/(bookings\?|stats)/, async (route) => {
+      await isLoaded
+      await route.continue()
+    })
+    await page.reload()
+    await expect(cellar).toBeVisible()
+    await expect(crew).toBeVisible()
+    await expect(lanes).toHaveCount(0)
+    await expect.poll(places).toEqual(loaded)
+    load()
+    await expect(lanes).toBeVisible()
+    await expect.poll(places).toEqual(loaded)
+  },
+)

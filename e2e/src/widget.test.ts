@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { expectNoAxeViolations } from './axe.ts'
-import { anEmail, aStudioByApi, expect, linkIn, signInAt, test, toast } from './fixtures.ts'
+import { anEmail, aStudioByApi, expect, linkIn, signInAt, test, toast, variant } from './fixtures.ts'
 
 /** The blocks of HTML in the guide, as a studio copies them. */
 const guide = readFileSync(join(import.meta.dirname, '../../docs/embed.md'), 'utf8')
@@ -66,38 +66,39 @@ test('a studio puts the form on its website, and a visitor books there on a phon
   website.close()
 })
 
-test('a button opens the form in a window over the website, and loads nothing of it before', async ({
-  aBrowser,
-  server,
-}) => {
-  const { studio, admin } = await aStudioByApi(server)
-  const website = await aWebsite(
-    scriptOf(server, `data-studio="${studio.slug}" data-mode="popup" data-label="Book us"`),
-  )
-  expect((await admin.patch(`/studios/${studio.id}`, { websites: [website.url] })).status).toBe(200)
-  const page = await aBrowser()
-  const fetched: string[] = []
-  page.on('request', (request) => {
-    if (request.url().startsWith(server.url)) fetched.push(new URL(request.url()).pathname)
-  })
-  await page.goto(website.url)
-  const opener = page.getByRole('button', { name: 'Book us' })
-  await expect(opener).toBeVisible()
-  expect(fetched).toEqual(['/embed.js'])
-  await opener.click()
-  const dialog = page.getByRole('dialog', { name: 'Book a session' })
-  const form = dialog.frameLocator('iframe')
-  await expect(form.getByRole('heading', { name: 'Book a session' })).toBeVisible()
-  await expectNoAxeViolations(page)
-  // Links that need an account open a new window.
-  await expect(form.getByRole('link', { name: 'Sign in and book' })).toHaveAttribute('target', '_blank')
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(opener).toBeFocused()
-  website.close()
-})
+test(
+  'a button opens the form in a window over the website, and loads nothing of it before',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { studio, admin } = await aStudioByApi(server)
+    const website = await aWebsite(
+      scriptOf(server, `data-studio="${studio.slug}" data-mode="popup" data-label="Book us"`),
+    )
+    expect((await admin.patch(`/studios/${studio.id}`, { websites: [website.url] })).status).toBe(200)
+    const page = await aBrowser()
+    const fetched: string[] = []
+    page.on('request', (request) => {
+      if (request.url().startsWith(server.url)) fetched.push(new URL(request.url()).pathname)
+    })
+    await page.goto(website.url)
+    const opener = page.getByRole('button', { name: 'Book us' })
+    await expect(opener).toBeVisible()
+    expect(fetched).toEqual(['/embed.js'])
+    await opener.click()
+    const dialog = page.getByRole('dialog', { name: 'Book a session' })
+    const form = dialog.frameLocator('iframe')
+    await expect(form.getByRole('heading', { name: 'Book a session' })).toBeVisible()
+    await expectNoAxeViolations(page)
+    // Links that need an account open a new window.
+    await expect(form.getByRole('link', { name: 'Sign in and book' })).toHaveAttribute('target', '_blank')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(opener).toBeFocused()
+    website.close()
+  },
+)
 
-test('a website that the studio does not list shows no form', async ({ browser, server }) => {
+test('a website that the studio does not list shows no form', variant, async ({ browser, server }) => {
   const { studio, admin } = await aStudioByApi(server)
   expect((await admin.patch(`/studios/${studio.id}`, { websites: ['https://band.example'] })).status).toBe(200)
   const website = await aWebsite(scriptOf(server, `data-studio="${studio.slug}"`))

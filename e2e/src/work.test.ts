@@ -3,7 +3,7 @@ import { aBooking } from '@studiohub/testing/bookings.ts'
 import { aCrewMember } from '@studiohub/testing/people.ts'
 import { expectNoAxeViolations } from './axe.ts'
 import { dateByDay, zoneByDay } from './daytime.ts'
-import { aStudioByApi, expect, failRequests, signInAt, test, toast } from './fixtures.ts'
+import { aStudioByApi, expect, failRequests, signInAt, test, toast, variant } from './fixtures.ts'
 
 const timezone = zoneByDay()
 const today = dateByDay()
@@ -105,69 +105,73 @@ test('crew work through a day on a phone, and see what others do', async ({ aBro
   await expectNoAxeViolations(page)
 })
 
-test('a client opens the home page, asks Stu by text, and denies the microphone', async ({ aBrowser, server }) => {
-  test.slow()
-  const { client, studio } = await aStudioByApi(server)
-  const page = await aBrowser()
-  await signInAt(page, client.email, `/${studio.slug}`)
-  await expect(heading(page, 'Welcome, Cleo Client')).toBeVisible()
-  await expect(page.getByText('No projects yet')).toBeVisible()
-  for (const at of [1, 2, 3, 4, 5]) {
-    const { body } = await client.post('/projects', { title: `Single ${at}`, project_type: 'music' })
-    if (at > 1) await client.post(`/projects/${body.id}/phase`, { direction: 'next' })
-    if (at > 2) await client.patch(`/projects/${body.id}`, { status: 'completed' })
-  }
-  await client.post('/projects', { title: 'Night album', project_type: 'music' })
-  const recent = page.getByRole('list', { name: 'Recent Projects' })
-  await expect(recent.getByRole('link')).toHaveText(['Night album', 'Single 5', 'Single 4', 'Single 3', 'Single 2'])
-  await expect(counter(page, 'Active Projects')).toContainText('1')
-  await expect(counter(page, 'In Production')).toContainText('1')
-  await expect(counter(page, /^Completed\d/)).toContainText('3')
-  await expect(page.getByRole('link', { name: 'Open Board' })).toHaveAttribute('href', `/${studio.slug}/board`)
-  await expect(page.getByRole('link', { name: 'View All' })).toHaveAttribute('href', `/${studio.slug}/projects`)
+test(
+  'a client opens the home page, asks Stu by text, and denies the microphone',
+  variant,
+  async ({ aBrowser, server }) => {
+    test.slow()
+    const { client, studio } = await aStudioByApi(server)
+    const page = await aBrowser()
+    await signInAt(page, client.email, `/${studio.slug}`)
+    await expect(heading(page, 'Welcome, Cleo Client')).toBeVisible()
+    await expect(page.getByText('No projects yet')).toBeVisible()
+    for (const at of [1, 2, 3, 4, 5]) {
+      const { body } = await client.post('/projects', { title: `Single ${at}`, project_type: 'music' })
+      if (at > 1) await client.post(`/projects/${body.id}/phase`, { direction: 'next' })
+      if (at > 2) await client.patch(`/projects/${body.id}`, { status: 'completed' })
+    }
+    await client.post('/projects', { title: 'Night album', project_type: 'music' })
+    const recent = page.getByRole('list', { name: 'Recent Projects' })
+    await expect(recent.getByRole('link')).toHaveText(['Night album', 'Single 5', 'Single 4', 'Single 3', 'Single 2'])
+    await expect(counter(page, 'Active Projects')).toContainText('1')
+    await expect(counter(page, 'In Production')).toContainText('1')
+    await expect(counter(page, /^Completed\d/)).toContainText('3')
+    await expect(page.getByRole('link', { name: 'Open Board' })).toHaveAttribute('href', `/${studio.slug}/board`)
+    await expect(page.getByRole('link', { name: 'View All' })).toHaveAttribute('href', `/${studio.slug}/projects`)
 
-  const chat = page.getByRole('region', { name: 'Chat with Stu' })
-  const chatLog = chat.getByRole('log')
-  await expect(chatLog).toContainText('How may I help you today?')
-  await expect(chat.getByText('Built-in answers')).toBeVisible()
-  // The panel is visible without a click, so the page needs no link to it.
-  await expect(chat).toBeInViewport({ ratio: 1 })
-  await expect(page.getByRole('link', { name: 'Ask Stu' })).toBeHidden()
-  await chat.getByRole('button', { name: 'How are my projects?' }).click()
-  await expect(chatLog.getByText('Stu is typing...')).toBeVisible()
-  await expect(chatLog).toContainText('"Night album" (Pre-Production, draft)')
-  await chat.getByLabel('Message to Stu').fill('Thanks')
-  await chat.getByLabel('Message to Stu').press('Enter')
-  await expect(chatLog).toContainText('You are welcome.')
-  await expectNoAxeViolations(page)
+    const chat = page.getByRole('region', { name: 'Chat with Stu' })
+    const chatLog = chat.getByRole('log')
+    await expect(chatLog).toContainText('How may I help you today?')
+    await expect(chat.getByText('Built-in answers')).toBeVisible()
+    // The panel is visible without a click, so the page needs no link to it.
+    await expect(chat).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('link', { name: 'Ask Stu' })).toBeHidden()
+    await chat.getByRole('button', { name: 'How are my projects?' }).click()
+    await expect(chatLog.getByText('Stu is typing...')).toBeVisible()
+    await expect(chatLog).toContainText('"Night album" (Pre-Production, draft)')
+    await chat.getByLabel('Message to Stu').fill('Thanks')
+    await chat.getByLabel('Message to Stu').press('Enter')
+    await expect(chatLog).toContainText('You are welcome.')
+    await expectNoAxeViolations(page)
 
-  await page.evaluate(() => {
-    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
-  })
-  await chat.getByRole('button', { name: 'Start voice recording' }).click()
-  await expect(toast(page, 'Microphone access denied')).toContainText('Please enable microphone permissions')
-  await page.evaluate(() => {
-    const sound = new AudioContext()
-    navigator.mediaDevices.getUserMedia = async () => sound.createMediaStreamDestination().stream
-  })
-  await chat.getByRole('button', { name: 'Start voice recording' }).click()
-  await expect(chat.getByText('Recording', { exact: true })).toBeVisible()
-  await chat.getByRole('button', { name: 'Stop recording' }).click()
-  await expect(chat.getByText('Voice notes cannot be sent yet.')).toBeVisible()
-  await chat.getByRole('button', { name: 'Discard recording' }).click()
-  await expect(chat.getByRole('button', { name: 'Play recording' })).toBeHidden()
+    await page.evaluate(() => {
+      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
+    })
+    await chat.getByRole('button', { name: 'Start voice recording' }).click()
+    await expect(toast(page, 'Microphone access denied')).toContainText('Please enable microphone permissions')
+    await page.evaluate(() => {
+      const sound = new AudioContext()
+      navigator.mediaDevices.getUserMedia = async () => sound.createMediaStreamDestination().stream
+    })
+    await chat.getByRole('button', { name: 'Start voice recording' }).click()
+    await expect(chat.getByText('Recording', { exact: true })).toBeVisible()
+    await chat.getByRole('button', { name: 'Stop recording' }).click()
+    await expect(chat.getByText('Voice notes cannot be sent yet.')).toBeVisible()
+    await chat.getByRole('button', { name: 'Discard recording' }).click()
+    await expect(chat.getByRole('button', { name: 'Play recording' })).toBeHidden()
 
-  // The conversation was stored.
-  await page.reload()
-  await expect(chatLog).toContainText('You are welcome.')
-  await page.setViewportSize(phone)
-  await expectNoAxeViolations(page)
-  await expect(chat).not.toBeInViewport({ ratio: 0.5 })
-  await page.getByRole('link', { name: 'Ask Stu' }).click()
-  await expect(chat).toBeInViewport({ ratio: 0.5 })
-})
+    // The conversation was stored.
+    await page.reload()
+    await expect(chatLog).toContainText('You are welcome.')
+    await page.setViewportSize(phone)
+    await expectNoAxeViolations(page)
+    await expect(chat).not.toBeInViewport({ ratio: 0.5 })
+    await page.getByRole('link', { name: 'Ask Stu' }).click()
+    await expect(chat).toBeInViewport({ ratio: 0.5 })
+  },
+)
 
-test('crew see why something cannot be loaded or saved, and can try again', async ({ aBrowser, server }) => {
+test('crew see why something cannot be loaded or saved, and can try again', variant, async ({ aBrowser, server }) => {
   const fixture = await aStudioByApi(server)
   const { admin, client, studio } = fixture
   const crew = await aCrewMember(server, fixture)
@@ -246,61 +250,62 @@ test('the page of a project shows its client and its cards by phase, and opens o
   await expect(chat).toBeVisible()
 })
 
-test('the page of a project shows its files and last comments, and adds new ones at once', async ({
-  aBrowser,
-  server,
-}) => {
-  const { admin, client, studio } = await aStudioByApi(server)
-  const project = (await client.post('/projects', { title: 'Harbor songs', project_type: 'music' })).body
-  const clientPage = await aBrowser(phone)
-  await signInAt(clientPage, client.email, `/${studio.slug}/projects/${project.id}`)
-  await expect(clientPage.getByText('No files yet.')).toBeVisible()
-  await expect(clientPage.getByText('No comments yet.')).toBeVisible()
+test(
+  'the page of a project shows its files and last comments, and adds new ones at once',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { admin, client, studio } = await aStudioByApi(server)
+    const project = (await client.post('/projects', { title: 'Harbor songs', project_type: 'music' })).body
+    const clientPage = await aBrowser(phone)
+    await signInAt(clientPage, client.email, `/${studio.slug}/projects/${project.id}`)
+    await expect(clientPage.getByText('No files yet.')).toBeVisible()
+    await expect(clientPage.getByText('No comments yet.')).toBeVisible()
 
-  // A name without a space must not make the page wider than the phone.
-  const long = 'Record_'.repeat(14)
-  await admin.post('/cards', { project_id: project.id, title: long })
-  await expect(clientPage.getByText(`Card “${long}” created`)).toBeVisible()
-  expect(await clientPage.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
+    // A name without a space must not make the page wider than the phone.
+    const long = 'Record_'.repeat(14)
+    await admin.post('/cards', { project_id: project.id, title: long })
+    await expect(clientPage.getByText(`Card “${long}” created`)).toBeVisible()
+    expect(await clientPage.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
 
-  const card = (await admin.post('/cards', { project_id: project.id, title: 'Record the choir' })).body
-  const note = Buffer.from('Sixteen singers')
-  expect((await admin.upload('POST', `/cards/${card.id}/files`, note, { name: 'choir.txt' })).status).toBe(201)
-  await admin.post(`/cards/${card.id}/comments`, { body: `Ask @[${client.id}], please. ${'La '.repeat(200)}` })
-  const files = clientPage.getByRole('list', { name: 'Files of this project' }).getByRole('listitem')
-  await expect(files).toHaveText(/choir\.txt.*1 kB.*Ada Owner.*Record the choir/)
-  const comment = clientPage.getByRole('list', { name: 'Last comments' }).getByRole('listitem')
-  await expect(comment).toContainText('Ask @Cleo Client, please.')
-  // The row has two lines of text and is high enough for a thumb.
-  expect((await comment.locator('p').last().boundingBox())?.height).toBeLessThanOrEqual(48)
-  for (const row of [files, comment]) expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(56)
-  await expectNoAxeViolations(clientPage)
-  const address = await files.getByRole('link', { name: 'choir.txt' }).getAttribute('href')
-  expect(await (await clientPage.request.get(address ?? '')).text()).toBe('Sixteen singers')
+    const card = (await admin.post('/cards', { project_id: project.id, title: 'Record the choir' })).body
+    const note = Buffer.from('Sixteen singers')
+    expect((await admin.upload('POST', `/cards/${card.id}/files`, note, { name: 'choir.txt' })).status).toBe(201)
+    await admin.post(`/cards/${card.id}/comments`, { body: `Ask @[${client.id}], please. ${'La '.repeat(200)}` })
+    const files = clientPage.getByRole('list', { name: 'Files of this project' }).getByRole('listitem')
+    await expect(files).toHaveText(/choir\.txt.*1 kB.*Ada Owner.*Record the choir/)
+    const comment = clientPage.getByRole('list', { name: 'Last comments' }).getByRole('listitem')
+    await expect(comment).toContainText('Ask @Cleo Client, please.')
+    // The row has two lines of text and is high enough for a thumb.
+    expect((await comment.locator('p').last().boundingBox())?.height).toBeLessThanOrEqual(48)
+    for (const row of [files, comment]) expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(56)
+    await expectNoAxeViolations(clientPage)
+    const address = await files.getByRole('link', { name: 'choir.txt' }).getAttribute('href')
+    expect(await (await clientPage.request.get(address ?? '')).text()).toBe('Sixteen singers')
 
-  // A file of a message links to the messages.
-  const path = `/studios/${studio.id}/clients/${client.id}`
-  const fields = { key: crypto.randomUUID(), project_id: project.id }
-  const sent = await admin.upload('POST', `${path}/message-files`, note, { name: 'plan.txt', fields })
-  await admin.post(`${path}/messages`, { body: 'The plan', file_ids: [sent.body.id], project_id: project.id })
-  await expect(files).toHaveText([/plan\.txt.*In messages/, /choir\.txt/])
-  await files.getByRole('link', { name: 'In messages' }).click()
-  await expect(clientPage.getByRole('log').getByText('The plan')).toBeInViewport()
-  await comment.getByRole('link', { name: 'Record the choir' }).click()
-  await expect(clientPage).toHaveURL(new RegExp(`project=${project.id}&card=${card.id}`))
+    // A file of a message links to the messages.
+    const path = `/studios/${studio.id}/clients/${client.id}`
+    const fields = { key: crypto.randomUUID(), project_id: project.id }
+    const sent = await admin.upload('POST', `${path}/message-files`, note, { name: 'plan.txt', fields })
+    await admin.post(`${path}/messages`, { body: 'The plan', file_ids: [sent.body.id], project_id: project.id })
+    await expect(files).toHaveText([/plan\.txt.*In messages/, /choir\.txt/])
+    await files.getByRole('link', { name: 'In messages' }).click()
+    await expect(clientPage.getByRole('log').getByText('The plan')).toBeInViewport()
+    await comment.getByRole('link', { name: 'Record the choir' }).click()
+    await expect(clientPage).toHaveURL(new RegExp(`project=${project.id}&card=${card.id}`))
 
-  const desk = await aBrowser()
-  await signInAt(desk, admin.email, '/studio/projects')
-  const isBack = await failRequests(desk, 'GET', /\/(files|comments)\?/)
-  await desk.goto(`/studio/projects/${project.id}`)
-  for (const sentence of ['Failed to load files', 'Failed to load comments']) {
-    const failed = desk.getByRole('alert').filter({ hasText: sentence })
-    await expect(failed.getByRole('button', { name: 'Retry' })).toBeVisible()
-  }
-  await isBack()
-  await desk.reload()
-  await expect(desk.getByRole('list', { name: 'Files of this project' }).getByRole('listitem')).toHaveCount(2)
-})
+    const desk = await aBrowser()
+    await signInAt(desk, admin.email, '/studio/projects')
+    const isBack = await failRequests(desk, 'GET', /\/(files|comments)\?/)
+    await desk.goto(`/studio/projects/${project.id}`)
+    for (const sentence of ['Failed to load files', 'Failed to load comments']) {
+      const failed = desk.getByRole('alert').filter({ hasText: sentence })
+      await expect(failed.getByRole('button', { name: 'Retry' })).toBeVisible()
+    }
+    await isBack()
+    await desk.reload()
+    await expect(desk.getByRole('list', { name: 'Files of this project' }).getByRole('listitem')).toHaveCount(2)
+  },
+)
 
 test('the free times that Stu lists open the booking form, for clients and the desk', async ({ aBrowser, server }) => {
   const fixture = await aStudioByApi(server, { timezone })
