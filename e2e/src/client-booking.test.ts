@@ -88,7 +88,7 @@ test('a changed price is shown before anything is booked', variant, async ({ aBr
   await setPrices(admin, studio.id)
   const page = await aBrowser(phone)
   // This page must not get the event about the new price.
-  await page.route('**/api/v1/events', (route) => route.abort())
+  await page.route('**/api/v1/events*', (route) => route.abort())
   await open(page, client, studio.slug)
   await service(page, 'Recording Session').click()
   const dialog = page.getByRole('dialog', { name: 'Create New Booking' })
@@ -112,7 +112,7 @@ test('if another person has just taken the time, the typed text stays and the ne
   const day = inDays(9)
   const page = await aBrowser(phone)
   // This page must not get the event about the other booking, so that it requests a taken time.
-  await page.route('**/api/v1/events', (route) => route.abort())
+  await page.route('**/api/v1/events*', (route) => route.abort())
   await open(page, client, studio.slug)
   await service(page, 'Mixing Session').click()
   await chooseDay(page, day)

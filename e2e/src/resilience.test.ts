@@ -1,5 +1,6 @@
 import { type Page, test as plainTest } from '@playwright/test'
 import { aBooking } from '@studiohub/testing/bookings.ts'
+import { aDeskPerson } from '@studiohub/testing/people.ts'
 import { aStudioByApi, delayRequests, expect, PASSWORD, signInAt, test, toast, variant } from './fixtures.ts'
 
 /** A browser of an admin in which errors are allowed, because the browser logs the failures that these tests cause. */
@@ -229,3 +230,28 @@ test(
     await expect(page.getByRole('dialog', { name: 'Record vocals' })).toBeVisible()
   },
 )
+
+test('a page that has just loaded reads its lists once, and shows what changed before its live stream opened', async ({
+  aBrowser,
+  server,
+}) => {
+  const fixture = await aStudioByApi(server)
+  const { client, studio } = fixture
+  const desk = await aDeskPerson(server, fixture)
+  const page = await aBrowser()
+  // A new page also gets the changes of the last seconds, here those of the new studio.
+  await page.waitForTimeout(6_000)
+  const reads: string[] = []
+  page.on('request', (request) => reads.push(new URL(request.url()).pathname))
+  const openStream = await delayRequests(page, 'GET', '**/api/v1/events*')
+  await signInAt(page, desk.email, '/studio')
+  const services = `/api/v1/studios/${studio.id}/services`
+  await expect.poll(() => reads.includes('/api/v1/events')).toBe(true)
+  const waitingRequests = page.getByRole('listitem').filter({ hasText: 'Waiting Requests' })
+  await expect(waitingRequests).toContainText('0')
+
+  await aBooking(client, studio.id, Temporal.Now.plainDateISO('UTC').add({ days: 2 }).toString())
+  openStream()
+  await expect(waitingRequests).toContainText('1')
+  expect(reads.filter((path) => path === services)).toHaveLength(1)
+})

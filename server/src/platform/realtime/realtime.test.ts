@@ -19,6 +19,7 @@ describe.each(['NOTIFY', 'NATS'] as const)('with live changes by %s', (by) => {
   let server: TestServer
   let fixture: StudioOfTest
   let otherStudio: StudioOfTest
+  let startedAt = 0
   let stopped = false
   let nats: Awaited<ReturnType<typeof aNatsServer>> | null = null
   const readers: LiveReader[] = []
@@ -26,6 +27,7 @@ describe.each(['NOTIFY', 'NATS'] as const)('with live changes by %s', (by) => {
   beforeAll(async () => {
     nats = by === 'NATS' ? await aNatsServer() : null
     server = await startServer({ env: nats ? { NATS_URL: nats.url } : {} })
+    startedAt = Date.now()
     const { kind } = (await callAs(server.url, null).request('GET', '/readyz')).body.broadcast
     expect(kind).toBe(by === 'NATS' ? 'nats' : 'postgresql')
     fixture = await aStudio(server)
@@ -79,6 +81,42 @@ describe.each(['NOTIFY', 'NATS'] as const)('with live changes by %s', (by) => {
       expect((await openReader(person, `?studio_id=${fixture.studio.id}`)).status).toBe(200)
     }
     expectError(await fixture.admin.get('/events?studio_id=x'), 'VALIDATION_FAILED')
+  })
+
+  test('a page that has just loaded gets only the changes that it may have missed, with its own rights', async () => {
+    const since = Date.now()
+    // Changes are complete from the start of the process on, and the clocks of processes may differ by 5 s.
+    await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(startedAt + 6_000), { timeout: 60_000 })
+    const witness = await openReader(otherStudio.admin)
+    const own = aChange({ client_id: fixture.client.id })
+    const role = aChange({ topic: 'roles' })
+    await announce(own, role, { ...own, id: randomUUID(), studio_id: otherStudio.studio.id })
+    await vi.waitFor(() => expect(changesOf(witness)).toHaveLength(1), { timeout: 60_000 })
+
+    const open = async (person: TestUser, start: number) => {
+      const reader = await listenLive(server, person.token, { query: `?since=${start}` })
+      readers.push(reader)
+      await vi.waitFor(() => expect(reader.retry()).not.toBeNull(), { timeout: 60_000 })
+      return reader
+    }
+    const admin = await open(fixture.admin, Math.max(since, startedAt + 5_500))
+    const client = await open(fixture.client, Date.now())
+    const other = await open(fixture.other, Date.now())
+    const last = aChange({ topic: 'studios' })
+    await announce(last)
+    for (const reader of [admin, client, other]) {
+      await vi.waitFor(() => expect(changesOf(reader).at(-1)?.topic).toBe('studios'), { timeout: 60_000 })
+    }
+    // Before these come changes of the last seconds before `since`.
+    expect(admin.events.slice(-3)).toEqual([own, role, last].map(({ topic, id }) => ({ topic, id })))
+    expect(client.events.slice(-2)).toEqual([own, { ...last, id: null }].map(({ topic, id }) => ({ topic, id })))
+    expect(other.events).not.toContainEqual(expect.objectContaining({ id: own.id }))
+    for (const { events } of [admin, client, other]) expect(events).not.toContain('resync')
+  })
+
+  test('a page that loaded too long ago loads everything', async () => {
+    for (const since of [0, Date.now() - 70_000, startedAt - 1_000]) await openReader(fixture.admin, `?since=${since}`)
+    expectError(await fixture.admin.get('/events?since=soon'), 'VALIDATION_FAILED')
   })
 
   test('a page of another origin cannot read the stream', async () => {

@@ -1,16 +1,21 @@
 import { fail } from '@studiohub/contract/errors.ts'
-import { Id } from '@studiohub/contract/shared/text.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 import { readCaller } from '../auth/session.ts'
 import { asActor } from '../db/actor.ts'
+import { inputErrorToAppError } from '../http/input-errors.ts'
 import type { Clock } from '../process/clock.ts'
 import { addStream, hasTooManyStreams } from './streams.ts'
 
-const StreamRequest = z.object({ studio_id: Id.optional() })
+const StreamRequest = z.object({
+  studio_id: z.uuid({ error: 'This is not a valid studio id' }).optional(),
+  /** When the page began to load its data, by the `Date` header of a response, in milliseconds. */
+  since: z.coerce.number({ error: 'This is not a time in milliseconds' }).optional(),
+})
 
 /**
  * The live stream of server-sent events: `resync` (load everything again) and `changed` (`{ topic, id }`: load that again).
+ * With `since` it begins with the changes since then if all of them are known, else with `resync`.
  * The token must be in the header, because addresses are logged.
  */
 export const eventRoutes: FastifyPluginAsync<{ clock: Clock }> = async (app, { clock }) => {
@@ -24,7 +29,7 @@ export const eventRoutes: FastifyPluginAsync<{ clock: Clock }> = async (app, { c
     const actor = await asActor(caller, async (_tx, actor) => actor)
     if (actor.user_id === null) fail('UNAUTHENTICATED')
     if (actor.role === null) fail('NO_ACTIVE_ROLE')
-    if (!parsed.success) fail('VALIDATION_FAILED', { fields: { studio_id: 'This is not a valid studio id' } })
+    if (!parsed.success) throw inputErrorToAppError(parsed.error)
     const studio_id = parsed.data.studio_id ?? null
     if (studio_id !== null && actor.role !== 'super_admin' && actor.studio_id !== studio_id) fail('FORBIDDEN')
     if (hasTooManyStreams(actor.user_id)) {
@@ -42,6 +47,6 @@ export const eventRoutes: FastifyPluginAsync<{ clock: Clock }> = async (app, { c
       'x-accel-buffering': 'no',
       connection: 'close',
     })
-    addStream({ actor, studio_id, response: reply.raw })
+    addStream({ actor, studio_id, response: reply.raw }, parsed.data.since ?? null)
   })
 }

@@ -3,7 +3,15 @@ import type { Engine } from '../db/engine.ts'
 import type { Log } from '../process/log.ts'
 import { onPublished } from './realtime.ts'
 import { openSender } from './sender.ts'
-import { deliverChanges, endAllStreams, endStream, getOpenStreams, resyncAll, sendHeartbeat } from './streams.ts'
+import {
+  deliverChanges,
+  endAllStreams,
+  endStream,
+  getOpenStreams,
+  restartRecentChanges,
+  resyncAll,
+  sendHeartbeat,
+} from './streams.ts'
 
 const HEARTBEAT_MS = 15_000
 const CHECK_RIGHTS_EVERY_MS = 1_000
@@ -38,6 +46,7 @@ export async function startRealtime(engine: Engine, broadcast: Broadcast, { log 
       if (!stopped) resyncAll()
     },
   )
+  restartRecentChanges()
   const heartbeat = setInterval(sendHeartbeat, HEARTBEAT_MS).unref()
   return {
     closeStreams: endAllStreams,

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { type LiveChange, topicsForClients } from '@studiohub/contract/shared/live.ts'
 import type { Change } from './realtime.ts'
+import { createRecentChanges } from './recent-changes.ts'
 
 /** One listening browser, and its actor's rights. */
 export type Stream = {
@@ -19,6 +20,7 @@ const RECONNECT_MS = 1_000
 const RECONNECT_SPREAD_MS = 4_000
 
 const streams = new Set<Stream>()
+const recentChanges = createRecentChanges()
 
 /** The streams of this process. */
 export const getOpenStreams = (): ReadonlySet<Stream> => streams
@@ -30,13 +32,18 @@ export function hasTooManyStreams(user_id: string): boolean {
   return count >= STREAMS_PER_USER
 }
 
-/** Adds a stream, and tells its browser to load everything, because changes that it missed are not sent again. */
-export function addStream(stream: Stream) {
+/**
+ * Adds a stream. Its browser gets the changes since `since`, or is told to load everything if some of them may be missing.
+ * @param since when its page began to load data, in milliseconds; null if the page missed changes or does not know
+ */
+export function addStream(stream: Stream, since: number | null) {
   streams.add(stream)
   stream.response.once('close', () => streams.delete(stream))
   // The browser disconnected during a write; 'close' follows.
   stream.response.on('error', () => {})
-  writeTo(stream, `retry: ${RECONNECT_MS}\n${eventText('resync', {})}`)
+  const missedChanges = since === null ? null : recentChanges.listSince(since)
+  writeTo(stream, `retry: ${RECONNECT_MS}\n${missedChanges ? ': \n\n' : eventText('resync', {})}`)
+  if (missedChanges) sendChanges(stream, missedChanges)
 }
 
 /** Ends a stream. If all end at once, the browsers reconnect at random times within a few seconds. */
@@ -58,21 +65,28 @@ export function sendHeartbeat() {
   for (const stream of streams) writeTo(stream, ': \n\n')
 }
 
+/** Marks the recent changes as incomplete. From now on this process receives every change. */
+export const restartRecentChanges = () => recentChanges.restart()
+
 /** Tells all pages to read their data again, because changes may have been missed. */
 export function resyncAll() {
+  restartRecentChanges()
   for (const stream of streams) writeTo(stream, eventText('resync', {}))
 }
 
 /** Sends each stream the changes that its actor may see, each change once. */
 export function deliverChanges(changes: readonly Change[]) {
-  for (const stream of streams) {
-    const events = new Set<string>()
-    for (const change of changes) {
-      const changed = visibleChange(stream, change)
-      if (changed) events.add(eventText('changed', changed))
-    }
-    if (events.size > 0) writeTo(stream, [...events].join(''))
+  recentChanges.add(changes)
+  for (const stream of streams) sendChanges(stream, changes)
+}
+
+function sendChanges(stream: Stream, changes: readonly Change[]) {
+  const events = new Set<string>()
+  for (const change of changes) {
+    const changed = visibleChange(stream, change)
+    if (changed) events.add(eventText('changed', changed))
   }
+  if (events.size > 0) writeTo(stream, [...events].join(''))
 }
 
 /** The change as the actor of the stream may see it; null if they may not know of it. */

@@ -5,6 +5,7 @@ import { confirmWithFactor } from '../session/step-up.ts'
 import { isFactorUnconfirmed } from '../session/stored-session.ts'
 import { checkConnection } from './connection.ts'
 import { createConnectionError, createErrorFromBody } from './describe-error.ts'
+import { measurePageStart } from './page-start.ts'
 
 // Importing the auth client's own check would load that client on every page.
 const RETRYABLE = 'AuthRetryableFetchError'
@@ -68,7 +69,9 @@ async function sendWithToken(request: Request, send: SendRequest): Promise<Respo
 
 async function sendOrReport(request: Request, send: SendRequest): Promise<Response> {
   try {
-    return await send(request)
+    const response = await send(request)
+    measurePageStart(response)
+    return response
   } catch (error) {
     if (request.signal.aborted) throw error
     checkConnection()

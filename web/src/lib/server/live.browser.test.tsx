@@ -33,7 +33,7 @@ function watchStreams() {
   let isCut = false
   let stream = new AbortController()
   window.fetch = async (request, init) => {
-    if (!(request instanceof Request && request.url.endsWith('/api/v1/events'))) return fetch(request, init)
+    if (!(request instanceof Request && new URL(request.url).pathname === '/api/v1/events')) return fetch(request, init)
     if (isCut) throw new TypeError('the network is away')
     stream = new AbortController()
     const response = await fetch(request, { signal: AbortSignal.any([request.signal, stream.signal]) })

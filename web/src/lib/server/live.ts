@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { getSession } from '../session/session.ts'
 import type { StreamEvent } from './event-stream.ts'
 import { fetchAsUser } from './fetch-as-user.ts'
+import { getPageStart } from './page-start.ts'
 import { markOutdated, refetchQueries } from './refetch-queries.ts'
 
 const FIRST_WAIT_MS = 1_000
@@ -27,6 +28,8 @@ const listeners = new Set<Listener>()
 const formerListeners = new Map<string, Listener>()
 const getListenerKey = ({ topic, key }: Listener) => `${topic} ${key}`
 let openStream: AbortController | null = null
+/** Whether this page has had a stream. Before that, it can only have missed changes since it began to load. */
+let hadStream = false
 
 /** Back-off after this many failed attempts, in milliseconds. */
 const getRetryDelay = (failures: number, base: number = FIRST_WAIT_MS) =>
@@ -99,8 +102,9 @@ async function readStream(signal: AbortSignal, onEvent: (event: StreamEvent) => 
     const { createEventReader } = await import('./event-stream.ts')
     const events = createEventReader(onEvent)
     const abortSignal = AbortSignal.any([signal, silence.signal])
-    const response = await fetchAsUser(new Request('/api/v1/events', { signal: abortSignal }))
+    const response = await fetchAsUser(new Request(getStreamPath(), { signal: abortSignal }))
     wasOpened = response.ok
+    hadStream ||= wasOpened
     if (!response.ok || !response.body) return { wasOpened, retryMs: null }
     const chunks = response.body.pipeThrough(new TextDecoderStream()).getReader()
     for (let chunk = await chunks.read(); !chunk.done; chunk = await chunks.read()) {
@@ -115,6 +119,12 @@ async function readStream(signal: AbortSignal, onEvent: (event: StreamEvent) => 
     clearTimeout(silenceTimer)
   }
   return { wasOpened, retryMs }
+}
+
+/** The first stream sends only what changed since the page began to load; later ones say that everything may have changed. */
+function getStreamPath(): string {
+  const pageStart = hadStream ? null : getPageStart()
+  return pageStart ? `/api/v1/events?since=${Math.floor(pageStart)}` : '/api/v1/events'
 }
 
 /** The topics of an event whose data is outdated: one, all, or none for unknown events. */

@@ -1,0 +1,41 @@
+import type { Change } from './realtime.ts'
+
+const KEEP_MS = 60_000
+const KEEP_MAX = 10_000
+/** The clocks of several processes may differ by this much. */
+const CLOCK_TOLERANCE_MS = 5_000
+
+export type RecentChanges = ReturnType<typeof createRecentChanges>
+
+/**
+ * Keeps the changes of the last minute. A page that has just loaded its data gets those that it may have missed, instead of
+ * loading everything a second time.
+ * @param now the current time in milliseconds
+ */
+export function createRecentChanges(now: () => number = Date.now) {
+  let kept: { at: number; change: Change }[] = []
+  let completeSince = Number.POSITIVE_INFINITY
+  return {
+    /** Begins anew, because changes before now may be missing. */
+    restart() {
+      kept = []
+      completeSince = now()
+    },
+    add(changes: readonly Change[]) {
+      const at = now()
+      kept.push(...changes.map((change) => ({ at, change })))
+      const tooMany = kept.length - KEEP_MAX
+      if (tooMany > 0) completeSince = kept[tooMany - 1]?.at ?? at
+      kept = kept.slice(Math.max(tooMany, 0)).filter((entry) => entry.at >= at - KEEP_MS)
+    },
+    /**
+     * @param since milliseconds, by the clock of any process
+     * @returns the changes since then and some earlier ones, or null if some may be missing
+     */
+    listSince(since: number): Change[] | null {
+      const from = since - CLOCK_TOLERANCE_MS
+      if (from <= Math.max(completeSince, now() - KEEP_MS)) return null
+      return kept.filter(({ at }) => at >= from).map(({ change }) => change)
+    },
+  }
+}
