@@ -33,12 +33,14 @@ export function CardPayments() {
     >
       {({ volume, failed_reports }) => {
         const hasNoStudios = studios.data?.length === 0
+        // Sums of one month would repeat its row.
+        const hasSums = new Set(volume.map(({ month }) => month)).size > 1
         return volume.length === 0 && failed_reports.length === 0 && hasNoStudios ? (
           <NoCardPayments />
         ) : (
           <div className="grid grid-cols-1 gap-6">
             <div className="grid grid-cols-1 gap-3 empty:hidden">
-              {volume.length > 1 && <Figures volume={volume} />}
+              {hasSums && <Figures volume={volume} />}
               <Status
                 isEveryReportProcessed={failed_reports.length === 0}
                 hasNoStudios={hasNoStudios}
@@ -56,8 +58,7 @@ export function CardPayments() {
               </Section>
             )}
             {volume.length > 0 && (
-              // Sums of one month would repeat its row.
-              <Section title={volume.length > 1 ? 'By month' : 'Paid by card in the last 12 months'}>
+              <Section title={hasSums ? 'By month' : 'Paid by card in the last 12 months'}>
                 <Volume rows={volume} />
               </Section>
             )}
