@@ -5,7 +5,9 @@ import type { ControlProps } from './field.tsx'
 import { Input } from './input.tsx'
 import type { Choice } from './select.tsx'
 
-type ComboboxProps = ControlProps & {
+type ComboboxProps = Partial<ControlProps> & {
+  /** The name of a combobox without a `Field`. */
+  'aria-label'?: string
   choices: readonly Choice[]
   value: string
   onChange: (value: string) => void

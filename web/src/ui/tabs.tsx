@@ -93,7 +93,7 @@ function useFadedEdges<Row extends HTMLElement>(row: RefObject<Row | null>) {
   }, [row])
 }
 
-const fadeClasses = 'data-more-left:mask-l-from-[calc(100%-2.5rem)] data-more-right:mask-r-from-[calc(100%-2.5rem)]'
+const fadeClasses = 'data-more-left:mask-l-from-[calc(100%-3rem)] data-more-right:mask-r-from-[calc(100%-3rem)]'
 
 /**
  * Tabs that the screen controls. They do not use Radix, whose tabs would add more script than the rest of such a page. The list
@@ -114,7 +114,7 @@ export function Tabs({ label, value, onChange, tabs, heading, toolbar }: TabsPro
           aria-label={label}
           onKeyDown={createTabKeyHandler({ id, value, onChange, tabs })}
           className={cx(
-            'relative flex gap-1 overflow-x-auto md:flex-wrap md:overflow-visible',
+            'relative flex gap-1 overflow-x-auto [scrollbar-width:none] md:flex-wrap md:overflow-visible',
             'border-border',
             hasMore ? 'md:border-b' : 'border-b',
             fadeClasses,

@@ -20,12 +20,12 @@ export default function PartnerDashboardScreen() {
   const me = useMe()
   return (
     <Page title="Partner Dashboard" subtitle={me.user.email} otherActions={<SignOutButton />}>
-      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
-        <div className="grid grid-cols-1 gap-6">
-          <Referrals />
+      <div className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="grid grid-cols-1 gap-4 md:gap-6">
           <CampaignAnalytics />
+          <Referrals />
         </div>
-        <div className="grid grid-cols-1 gap-6">
+        <div className="grid grid-cols-1 gap-4 md:gap-6">
           <OwnApplication />
           <PartnerLinks />
         </div>
@@ -56,17 +56,14 @@ const Referrals = () => (
   </Card>
 )
 
-/** Small, because the figures have nothing to say yet. */
 const CampaignAnalytics = () => (
   <Card title="Campaign Analytics" action={<h3 className="text-xs leading-6 text-muted-foreground">Coming soon</h3>}>
-    <ul className="grid grid-cols-1 gap-x-6 gap-y-2 text-xs text-muted-foreground sm:flex sm:flex-wrap">
+    <ul className="grid grid-cols-3 gap-x-3 md:gap-x-6">
       {figures.map(({ title, value, note }) => (
-        <li key={title} className="flex items-baseline gap-x-1.5 max-sm:justify-between">
-          {title}
-          <span className="flex items-baseline gap-x-1.5">
-            <span className="font-medium text-foreground">{value}</span>
-            <span>{note}</span>
-          </span>
+        <li key={title} className="grid min-w-0 content-start gap-0.5 text-xs text-muted-foreground">
+          <span className="font-medium">{title}</span>
+          <span className="text-3xl font-semibold text-foreground tabular-nums">{value}</span>
+          <span>{note}</span>
         </li>
       ))}
     </ul>

@@ -15,6 +15,7 @@ import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
 import { useDisputesAndPayouts } from './api.ts'
 import { Comparison } from './components/comparison.tsx'
+import { DisputeBanner } from './components/dispute-banner.tsx'
 import { DisputeTable } from './components/dispute-table.tsx'
 import { PayoutTable } from './components/payout-table.tsx'
 
@@ -45,7 +46,8 @@ function Payments({ studio }: { studio: Studio }) {
     >
       <QueryView query={books} loadingText="Loading card payments..." errorTitle="Failed to load card payments">
         {(cardBooks) => (
-          <div className="grid gap-6">
+          <div className="grid grid-cols-1 gap-6">
+            <DisputeBanner disputes={cardBooks.disputes} timezone={studio.timezone} />
             {!cardBooks.can_compare && (
               <p className="flex gap-2 rounded-md border border-pending/40 bg-pending-soft p-4 text-sm">
                 <TriangleAlert aria-hidden className="size-5 shrink-0 text-pending" />

@@ -1,10 +1,8 @@
-import type { AuditEntry } from '@studiohub/contract/features/admin/schema.ts'
 import { History, X } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { Combobox } from '#ui/combobox.tsx'
-import { Field } from '#ui/field.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
@@ -15,7 +13,6 @@ import { TRAIL_PER_PAGE } from '../api.ts'
 import { listActionChoices } from '../model/activity.ts'
 import { isRoutine } from '../model/audit-days.ts'
 import { AuditRows } from './audit-rows.tsx'
-import { SessionZonesNote } from './session-zones-note.tsx'
 
 const outcomes = ['done', 'denied'] as const
 const outcomeChoices = [
@@ -77,12 +74,7 @@ export function AuditLog() {
           </EmptyState>
         }
       >
-        {(rows) => (
-          <>
-            <SessionZonesNote zones={rows.flatMap(listSessionZones)} />
-            <AuditRows entries={rows} onFilter={setParam} />
-          </>
-        )}
+        {(rows) => <AuditRows entries={rows} onFilter={setParam} />}
       </QueryView>
       {hidesRoutine && entries && entries.length > 0 && (
         <p className="text-sm text-muted-foreground">
@@ -93,9 +85,6 @@ export function AuditLog() {
     </div>
   )
 }
-
-const listSessionZones = ({ subject, studio_timezone }: AuditEntry) =>
-  subject?.start_time && studio_timezone !== null ? [studio_timezone] : []
 
 /** Loads older pages while routine entries were most of those before. */
 function useEnoughRows({ hasNextPage, isFetching, isError, fetchNextPage, data }: AuditLogQuery, shown = 0) {
@@ -116,31 +105,23 @@ type FiltersProps = {
 
 function Filters({ action, outcome, hidesRoutine, setParam, children }: FiltersProps) {
   return (
-    <div className="grid grid-cols-2 items-end gap-3 md:flex md:flex-wrap">
+    <div className="grid grid-cols-2 items-center gap-3 md:flex md:flex-wrap">
       <div className="md:w-80">
-        <Field label="Action">
-          {(control) => (
-            <Combobox
-              {...control}
-              choices={[{ value: '', label: 'All actions' }, ...listActionChoices(action)]}
-              value={action}
-              onChange={(value) => setParam('action', value)}
-              emptyText="No matching actions"
-            />
-          )}
-        </Field>
+        <Combobox
+          aria-label="Action"
+          choices={[{ value: '', label: 'All actions' }, ...listActionChoices(action)]}
+          value={action}
+          onChange={(value) => setParam('action', value)}
+          emptyText="No matching actions"
+        />
       </div>
       <div className="md:w-48">
-        <Field label="Outcome">
-          {(control) => (
-            <Select
-              {...control}
-              choices={outcomeChoices}
-              value={outcome ?? ''}
-              onChange={({ target }) => setParam('outcome', target.value)}
-            />
-          )}
-        </Field>
+        <Select
+          aria-label="Outcome"
+          choices={outcomeChoices}
+          value={outcome ?? ''}
+          onChange={({ target }) => setParam('outcome', target.value)}
+        />
       </div>
       {action === '' && (
         <div className="col-span-2 grid md:ml-auto">

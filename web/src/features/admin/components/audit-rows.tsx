@@ -15,6 +15,7 @@ import { describeEntry, isNotFound, listChanges, NO_VALUE, summarizeFacts } from
 import { type AuditRow, groupByDay, isRepetition } from '../model/audit-days.ts'
 import { isNewObject, summarizeNewObject } from '../model/new-objects.ts'
 import { getOperatorPath, subjectText } from '../model/subjects.ts'
+import { SessionZonesNote } from './session-zones-note.tsx'
 
 type OnFilter = (name: 'actor' | 'studio', id: string) => void
 
@@ -24,9 +25,12 @@ export function AuditRows({ entries, onFilter }: { entries: readonly AuditEntry[
   const days = groupByDay(entries, { zone, today: todayIn(zone, useNow()), isRepetition })
   return (
     <section aria-label="Audit log" className="@container grid gap-6">
-      {days.map(({ date, title, rows }) => (
+      {days.map(({ date, title, rows }, index) => (
         <div key={date} className="grid gap-2">
-          <h2 className="text-sm font-semibold">{title}</h2>
+          <div className="flex flex-wrap items-baseline gap-x-3">
+            <h2 className="text-sm font-semibold">{title}</h2>
+            {index === 0 && <SessionZonesNote zones={entries.flatMap(listSessionZones)} />}
+          </div>
           <ul className="divide-y divide-border rounded-md border border-border bg-card">
             {rows.map((row) => (
               <li key={row[0].id}>
@@ -40,6 +44,9 @@ export function AuditRows({ entries, onFilter }: { entries: readonly AuditEntry[
   )
 }
 
+const listSessionZones = ({ subject, studio_timezone }: AuditEntry) =>
+  subject?.start_time && studio_timezone !== null ? [studio_timezone] : []
+
 type RowProps = { row: AuditRow; zone: string; onFilter: OnFilter }
 
 function Row({ row, zone, onFilter }: RowProps) {
@@ -52,19 +59,21 @@ function Row({ row, zone, onFilter }: RowProps) {
   const summary = (isNewObject(entry.before, changes) && summarizeNewObject(changes)) || summarizeFacts(changes)
   return (
     <details className="group">
-      <summary className="grid min-h-14 cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-2 text-sm hover:bg-raised @3xl:grid-cols-[auto_9rem_minmax(0,1fr)_11rem_6rem_auto] @3xl:gap-x-4">
+      <summary className="grid min-h-14 cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-2 text-sm hover:bg-raised @3xl:min-h-11 @3xl:grid-cols-[auto_9rem_minmax(0,1fr)_11rem_6rem_auto] @3xl:gap-x-4">
         {entry.actor_id ? (
-          <Avatar src={null} name={actor} />
+          <span className="flex @3xl:*:size-7">
+            <Avatar src={null} name={actor} />
+          </span>
         ) : (
           <span
             aria-hidden
-            className="grid size-9 place-items-center rounded-full border border-border text-muted-foreground"
+            className="grid size-9 @3xl:size-7 place-items-center rounded-full border border-border text-muted-foreground"
           >
             {isVisitor(entry) ? <Globe className="size-4" /> : <Cog className="size-4" />}
           </span>
         )}
         <span className="truncate font-medium @max-3xl:hidden">{actor}</span>
-        <span className="grid min-w-0 gap-0.5">
+        <span className="grid min-w-0 gap-0.5 @3xl:flex @3xl:items-baseline @3xl:gap-3">
           <span className="flex min-w-0 items-center gap-2">
             <span className="truncate font-medium">
               {describeEntry(entry)}
@@ -76,7 +85,10 @@ function Row({ row, zone, onFilter }: RowProps) {
             </span>
           </span>
           <span
-            className={cx('flex min-w-0 items-center gap-2 text-xs text-muted-foreground', !summary && '@3xl:hidden')}
+            className={cx(
+              'flex min-w-0 items-center gap-2 text-xs text-muted-foreground @3xl:flex-1 @3xl:basis-24',
+              !summary && '@3xl:hidden',
+            )}
           >
             <span className="truncate @3xl:hidden">
               {[actor, times ? `${row.length}×` : (subject ?? entry.studio_name)].filter(Boolean).join(' · ')}

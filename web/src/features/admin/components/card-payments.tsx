@@ -1,6 +1,6 @@
 import type { CardStudio, CardVolume, FailedEvent } from '@studiohub/contract/features/admin/cards/schema.ts'
 import { dateFormat } from '@studiohub/contract/shared/formats.ts'
-import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { moneyColumn, moneyText } from '@studiohub/contract/shared/money.ts'
 import { CircleCheck, CreditCard } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
@@ -16,6 +16,7 @@ import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
 import { useCardStudios, usePlatformCards, useRetryReport } from '../cards-api.ts'
 import { cardStates } from '../model/card-states.ts'
+import { computeCardTotals, computeNet } from '../model/card-totals.ts'
 
 const formatMonth = dateFormat({ month: 'long', year: 'numeric' })
 
@@ -32,12 +33,14 @@ export function CardPayments() {
     >
       {({ volume, failed_reports }) => {
         const hasNoStudios = studios.data?.length === 0
+        // Sums of one month would repeat its row.
+        const hasSums = new Set(volume.map(({ month }) => month)).size > 1
         return volume.length === 0 && failed_reports.length === 0 && hasNoStudios ? (
           <NoCardPayments />
         ) : (
           <div className="grid grid-cols-1 gap-6">
             <div className="grid grid-cols-1 gap-3 empty:hidden">
-              {volume.length > 0 && <Figures volume={volume} />}
+              {hasSums && <Figures volume={volume} />}
               <Status
                 isEveryReportProcessed={failed_reports.length === 0}
                 hasNoStudios={hasNoStudios}
@@ -55,7 +58,7 @@ export function CardPayments() {
               </Section>
             )}
             {volume.length > 0 && (
-              <Section title="Paid by card in the last 12 months">
+              <Section title={hasSums ? 'By month' : 'Paid by card in the last 12 months'}>
                 <Volume rows={volume} />
               </Section>
             )}
@@ -66,22 +69,22 @@ export function CardPayments() {
   )
 }
 
-/** The figures of the newest month with payments. */
+/** The sums of all months in the table. */
 function Figures({ volume }: { volume: readonly CardVolume[] }) {
   const id = useId()
-  const month = volume[0]?.month
-  const newest = volume.filter((row) => row.month === month)
-  const sumText = (field: 'paid_minor' | 'refunded_minor') =>
-    newest.map((row) => moneyText(row[field], row.currency)).join(' + ')
+  const totals = computeCardTotals(volume)
+  const sumText = (minorOf: (total: (typeof totals)[number]) => number) =>
+    totals.map((total) => moneyText(minorOf(total), total.currency)).join(' + ')
   return (
     <section aria-labelledby={id} className="grid grid-cols-1 gap-2">
       <h2 id={id} className="text-base font-semibold">
-        {month && formatMonth(`${month}-01`)}
+        Last 12 months
       </h2>
       <CounterStrip asRows>
-        <StripCounter title="Payments" value={newest.reduce((sum, { payments }) => sum + payments, 0)} />
-        <StripCounter title="Paid by card" value={sumText('paid_minor')} />
-        <StripCounter title="Refunded" value={sumText('refunded_minor')} />
+        <StripCounter title="Payments" value={totals.reduce((sum, { payments }) => sum + payments, 0)} />
+        <StripCounter title="Paid by card" value={sumText(({ paid_minor }) => paid_minor)} />
+        <StripCounter title="Refunded" value={sumText(({ refunded_minor }) => refunded_minor)} />
+        <StripCounter title="Net" value={sumText(computeNet)} />
       </CounterStrip>
     </section>
   )
@@ -89,21 +92,23 @@ function Figures({ volume }: { volume: readonly CardVolume[] }) {
 
 type StatusProps = { isEveryReportProcessed: boolean; hasNoStudios: boolean; hasPayments: boolean }
 
-/** What the sections below have no rows for, in one line. */
+/** What the sections below have no rows for: what is good with a tick, other facts without one. */
 function Status({ isEveryReportProcessed, hasNoStudios, hasPayments }: StatusProps) {
-  const sentences = [
-    isEveryReportProcessed && 'Every report from Stripe was processed.',
+  const facts = [
     hasNoStudios && 'No studio accepts cards at the moment.',
-    hasNoStudios && hasPayments && 'The payments below are from earlier.',
+    hasNoStudios && hasPayments && 'These payments are from earlier.',
     !hasPayments && 'No card payments yet.',
   ].filter(Boolean)
-  if (sentences.length === 0) return null
-  const Icon = isEveryReportProcessed ? CircleCheck : CreditCard
   return (
-    <p className="flex gap-2 text-sm text-muted-foreground">
-      <Icon aria-hidden className={cx('mt-0.5 size-4 shrink-0', isEveryReportProcessed && 'text-confirmed')} />
-      {sentences.join(' ')}
-    </p>
+    <>
+      {isEveryReportProcessed && (
+        <p className="flex gap-2 text-sm text-muted-foreground">
+          <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-confirmed" />
+          Every report from Stripe was processed.
+        </p>
+      )}
+      {facts.length > 0 && <p className="text-sm text-muted-foreground">{facts.join(' ')}</p>}
+    </>
   )
 }
 
@@ -163,44 +168,69 @@ function Comparison({ studio: { compared_at, failed_at } }: { studio: CardStudio
   return compared_at === null ? 'Not yet' : <RelativeTime at={compared_at} />
 }
 
-const Volume = ({ rows }: { rows: readonly CardVolume[] }) => (
-  <Table
-    framed
-    label="Paid by card"
-    rows={rows}
-    keyOf={({ month, currency }) => `${month} ${currency}`}
-    columns={[
-      { name: 'Month', narrow: 'title', cell: ({ month }) => formatMonth(`${month}-01`) },
-      {
-        name: 'Payments',
-        align: 'end',
-        cell: ({ payments }) => (
-          <Figure>
-            {payments}
-            <span className="@3xl:hidden">{payments === 1 ? ' payment' : ' payments'}</span>
-          </Figure>
-        ),
-      },
-      {
-        name: 'Paid',
-        align: 'end',
-        narrow: 'aside',
-        cell: ({ paid_minor, currency }) => <Figure>{moneyText(paid_minor, currency)}</Figure>,
-      },
-      {
-        name: 'Refunded',
-        align: 'end',
-        narrow: 'corner',
-        cell: ({ refunded_minor, currency }) => (
-          <Figure>
-            {moneyText(refunded_minor, currency)}
-            <span className="@3xl:hidden"> refunded</span>
-          </Figure>
-        ),
-      },
-    ]}
-  />
-)
+/** Formats amounts, those of one currency with the same decimals. */
+const moneyFormat = (rows: readonly CardVolume[]) => (minor: number, currency: string) => {
+  const amounts = rows.filter((row) => row.currency === currency)
+  return moneyColumn(
+    amounts.flatMap(({ paid_minor, refunded_minor }) => [paid_minor, refunded_minor]),
+    currency,
+  )(minor)
+}
+
+function Volume({ rows }: { rows: readonly CardVolume[] }) {
+  const amountText = moneyFormat(rows)
+  return (
+    <Table
+      framed
+      label="Paid by card"
+      rows={rows}
+      keyOf={({ month, currency }) => `${month} ${currency}`}
+      columns={[
+        { name: 'Month', narrow: 'title', cell: ({ month }) => formatMonth(`${month}-01`) },
+        {
+          name: 'Payments',
+          align: 'end',
+          cell: ({ payments }) => (
+            <Figure>
+              {payments}
+              <span className="@3xl:hidden">{payments === 1 ? ' payment' : ' payments'}</span>
+            </Figure>
+          ),
+        },
+        {
+          name: 'Paid',
+          align: 'end',
+          narrow: 'aside',
+          cell: ({ paid_minor, currency }) => (
+            <span className="@max-3xl:text-base @max-3xl:font-semibold @max-3xl:text-foreground">
+              <Figure>{amountText(paid_minor, currency)}</Figure>
+            </span>
+          ),
+        },
+        {
+          name: 'Refunded',
+          align: 'end',
+          narrow: 'hidden',
+          cell: ({ refunded_minor, currency }) => <Figure>{amountText(refunded_minor, currency)}</Figure>,
+        },
+        {
+          name: 'Net',
+          align: 'end',
+          narrow: 'corner',
+          cell: (row) => (
+            // Without refunds, the amount of a narrow row is the net amount too.
+            <span className={cx(row.refunded_minor === 0 && '@max-3xl:hidden')}>
+              <Figure>
+                <span className="@3xl:hidden">{amountText(row.refunded_minor, row.currency)} refunded, net </span>
+                {amountText(computeNet(row), row.currency)}
+              </Figure>
+            </span>
+          ),
+        },
+      ]}
+    />
+  )
+}
 
 /** A number in a column that is as wide as those of the other numbers. */
 const Figure = ({ children }: { children: ReactNode }) => (

@@ -22,6 +22,7 @@ import { useEmailLog, useRetryEmail, useSendTestEmail } from '../emails-api.ts'
 import { SessionZonesNote } from './session-zones-note.tsx'
 
 const ALL = 'all'
+const PLATFORM = 'Platform'
 
 // Most skipped emails were replaced by a newer one, so the first choice leaves them out.
 const stateChoices = [
@@ -105,14 +106,11 @@ function EmailTable({ rows }: { rows: readonly PlatformMessage[] }) {
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        {
-          name: 'When',
-          cell: (row) => <RelativeTime at={row.created_at} />,
-        },
-        { name: 'To', cell: (row) => <Recipient email={row} /> },
-        { name: 'Studio', cell: ({ studio_name }) => <StudioName name={studio_name} /> },
-        { name: 'About', narrow: 'title', cell: (row) => <Subject email={row} /> },
-        { name: 'State', cell: (row) => <State email={row} /> },
+        { name: 'When', narrow: 'hidden', cell: (row) => <RelativeTime at={row.created_at} /> },
+        { name: 'To', narrow: 'title', cell: (row) => <Recipient email={row} /> },
+        { name: 'Studio', narrow: 'hidden', cell: ({ studio_name }) => <StudioName name={studio_name} /> },
+        { name: 'About', narrow: 'meta', cell: (row) => <Subject email={row} /> },
+        { name: 'State', narrow: 'corner', cell: (row) => <State email={row} /> },
         { name: 'Problem', isNarrowOnly: true, narrow: 'below', cell: (row) => <Problem email={row} /> },
         {
           name: 'Actions',
@@ -128,11 +126,12 @@ function EmailTable({ rows }: { rows: readonly PlatformMessage[] }) {
 
 const StudioName = ({ name }: { name: string | null }) => (
   <span title={name ?? undefined} className="@3xl:block @3xl:max-w-40 @3xl:truncate">
-    {name ?? 'Platform'}
+    {name ?? PLATFORM}
   </span>
 )
 
-function Recipient({ email: { recipient_name, recipient_email } }: { email: PlatformMessage }) {
+function Recipient({ email }: { email: PlatformMessage }) {
+  const { recipient_name, recipient_email, studio_name } = email
   const text = [recipient_name, recipient_email].filter(Boolean).join(', ')
   return (
     <span title={text} className="@3xl:grid @3xl:max-w-64 @3xl:grid-cols-1 @3xl:*:truncate @4xl:min-w-40 @5xl:min-w-52">
@@ -140,23 +139,30 @@ function Recipient({ email: { recipient_name, recipient_email } }: { email: Plat
       {recipient_name && recipient_email && (
         <span className="text-xs text-muted-foreground @max-3xl:hidden">{recipient_email}</span>
       )}
+      {/* A narrow row has no column for the studio. */}
+      <span className="text-xs font-normal text-muted-foreground @3xl:hidden"> · {studio_name ?? PLATFORM}</span>
     </span>
   )
 }
 
 function Subject({ email }: { email: PlatformMessage }) {
-  const { starts_at, sender_name, studio_timezone } = email
+  const { created_at, starts_at, sender_name, studio_timezone } = email
   const session = starts_at && formatDateTime(starts_at, studio_timezone ?? undefined)
-  const label = sender_name ? `${messageLabel(email)} from ${sender_name}` : messageLabel(email)
+  const label = sender_name ? `New message from ${sender_name}` : messageLabel(email)
   return (
-    <span title={label} className="@3xl:grid @3xl:max-w-72 @3xl:grid-cols-1 @4xl:min-w-36 @5xl:max-w-md @5xl:min-w-48">
-      <span className="@3xl:line-clamp-2">{label}</span>
-      {session && (
-        <>
-          <span className="font-normal text-muted-foreground @3xl:hidden">, {session}</span>
-          <span className="truncate text-xs text-muted-foreground @max-3xl:hidden">Session of {session}</span>
-        </>
-      )}
+    <span
+      title={label}
+      className="@max-3xl:flex @3xl:grid @3xl:max-w-72 @3xl:min-w-28 @3xl:grid-cols-1 @4xl:min-w-36 @5xl:max-w-md @5xl:min-w-48"
+    >
+      <span className="@max-3xl:truncate @3xl:line-clamp-2">
+        {label}
+        {session && <span className="@3xl:hidden">, {session}</span>}
+      </span>
+      {session && <span className="truncate text-xs text-muted-foreground @max-3xl:hidden">Session of {session}</span>}
+      <span className="shrink-0 whitespace-pre @3xl:hidden">
+        {' · '}
+        <RelativeTime at={created_at} />
+      </span>
     </span>
   )
 }
@@ -176,7 +182,11 @@ function State({ email }: { email: PlatformMessage }) {
         problem && '@5xl:min-w-56',
       )}
     >
-      <Badge tone={messageTones[email.state]}>{messageStateLabels[email.state]}</Badge>
+      {isFailed || email.state === 'waiting' ? (
+        <Badge tone={messageTones[email.state]}>{messageStateLabels[email.state]}</Badge>
+      ) : (
+        <span className="text-muted-foreground">{messageStateLabels[email.state]}</span>
+      )}
       {problem && (
         <span
           className={cx(

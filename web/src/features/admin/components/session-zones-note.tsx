@@ -9,7 +9,5 @@ import { browserTimeZone } from '#lib/page/browser-time.ts'
 export function SessionZonesNote({ zones }: { zones: readonly string[] }) {
   const viewerZone = browserTimeZone()
   const differs = zones.some((zone) => getZoneNote(zone, viewerZone) !== null)
-  return (
-    differs && <p className="text-xs text-muted-foreground">Times of sessions are in the time zone of each studio</p>
-  )
+  return differs && <p className="text-xs text-muted-foreground">Session times in each studio's time zone</p>
 }

@@ -6,11 +6,12 @@ import {
 } from '@studiohub/contract/features/legal-texts/schema.ts'
 import { type LegalKind, legalTitles } from '@studiohub/contract/features/legal-texts/words.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { ExternalLink, Pencil, X } from 'lucide-react'
 import { type FormEventHandler, useId, useState } from 'react'
 import { applySavedValues, useSchemaForm } from '#lib/forms/form.ts'
 import { formatDateOf } from '#lib/page/time.ts'
 import { paths } from '#paths.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { FormattedTextField } from '#ui/formatted-text-field.tsx'
 import { Textarea } from '#ui/input.tsx'
@@ -140,7 +141,8 @@ function LegalTextsForm({ description, texts, changedAt, onSubmit, ...bar }: Leg
   const [openKind, setOpenKind] = useState<LegalKind | null>(null)
   return (
     <form noValidate onSubmit={onSubmit} className="grid grid-cols-1 gap-6">
-      <Card title="Legal texts" description={description}>
+      {/* On a phone the tab or select above already has this title. */}
+      <Card title="Legal texts" description={description} className="max-md:[&_h2]:sr-only">
         <ul className="grid grid-cols-1 divide-y divide-border border-t border-border">
           {texts.map((edited) => (
             <TextRow
@@ -159,10 +161,13 @@ function LegalTextsForm({ description, texts, changedAt, onSubmit, ...bar }: Leg
   )
 }
 
+// On a phone only the icon is visible, on wider screens only the text.
+const phoneIconClasses = 'relative max-md:size-11 max-md:p-0 md:[&_svg]:hidden'
+
 type TextRowProps = { edited: EditedText; changedAt: string | undefined; isOpen: boolean; onToggle: () => void }
 
 function TextRow({ edited, changedAt, isOpen, onToggle }: TextRowProps) {
-  const { kind, text, savedText, error, field } = edited
+  const { kind, text, savedText, href, error, field } = edited
   const title = legalTitles[kind]
   const id = useId()
   return (
@@ -181,18 +186,30 @@ function TextRow({ edited, changedAt, isOpen, onToggle }: TextRowProps) {
             </>
           )}
         </div>
-        <Button
-          look="secondary"
-          size="small"
-          className="shrink-0 max-md:min-h-11"
-          aria-expanded={isOpen}
-          aria-disabled={error !== undefined}
-          aria-controls={isOpen ? id : undefined}
-          onClick={onToggle}
-        >
-          {isOpen ? 'Close' : 'Edit'}
-          <span className="sr-only"> {title}</span>
-        </Button>
+        <div className="flex shrink-0 items-center gap-1 md:gap-3">
+          {savedText && (
+            <ButtonLink look="link" size="small" className={phoneIconClasses}>
+              <a href={href} target="_blank" rel="noopener">
+                <ExternalLink aria-hidden />
+                <span className="max-md:sr-only">Open the page</span>
+                <span className="sr-only"> ({title})</span>
+              </a>
+            </ButtonLink>
+          )}
+          <Button
+            look="secondary"
+            size="small"
+            className={phoneIconClasses}
+            aria-expanded={isOpen}
+            aria-disabled={error !== undefined}
+            aria-controls={isOpen ? id : undefined}
+            onClick={onToggle}
+          >
+            {isOpen ? <X aria-hidden /> : <Pencil aria-hidden />}
+            <span className="max-md:sr-only">{isOpen ? 'Close' : 'Edit'}</span>
+            <span className="sr-only"> {title}</span>
+          </Button>
+        </div>
       </div>
       {isOpen && (
         <div id={id}>
@@ -218,17 +235,11 @@ const describeBeginning = (text: string) =>
     .filter(Boolean)
     .join(' · ')
 
-function TextState({ kind, text, savedText, href }: EditedText) {
+function TextState({ text, savedText }: EditedText) {
   return (
-    <p className="flex flex-wrap gap-x-3 text-muted-foreground">
+    <p className="flex flex-wrap gap-x-3 text-muted-foreground empty:hidden">
       {text !== savedText && <span className="text-pending">Changed, not saved</span>}
-      {savedText ? (
-        <a href={href} target="_blank" rel="noopener" className="text-link underline underline-offset-4">
-          Open the page<span className="sr-only"> ({legalTitles[kind]})</span>
-        </a>
-      ) : (
-        <span>Not published</span>
-      )}
+      {!savedText && <span>Not published</span>}
     </p>
   )
 }

@@ -30,3 +30,11 @@ const causes: Record<CardDifference['kind'], string> = {
 
 /** The cause of a difference, in words. */
 export const causeText = ({ kind }: Pick<CardDifference, 'kind'>) => causes[kind]
+
+/** The dispute that the studio must answer first: the one with the earliest deadline. */
+export function findNextDispute(disputes: readonly CardDispute[]): CardDispute | undefined {
+  const open = disputes.filter(({ state }) => state === 'needs_response')
+  return open.toSorted((a, b) => deadlineOf(a) - deadlineOf(b))[0]
+}
+
+const deadlineOf = ({ respond_by }: CardDispute) => (respond_by ? Date.parse(respond_by) : Number.POSITIVE_INFINITY)
