@@ -65,7 +65,7 @@ export function StripCounter({ title, value, note, isUrgent = false, to }: Strip
         'max-md:group-data-rows/strip:justify-between max-md:group-data-rows/strip:gap-3 max-md:group-data-rows/strip:px-3',
       )}
     >
-      <h2 className="text-xs text-muted-foreground max-sm:not-group-data-rows/strip:order-1 max-md:group-data-rows/strip:text-sm">
+      <h2 className="text-xs text-muted-foreground max-md:group-data-rows/strip:text-sm">
         {to ? (
           <Link to={to} className="after:absolute after:inset-0 hover:underline">
             {title}
@@ -83,16 +83,7 @@ export function StripCounter({ title, value, note, isUrgent = false, to }: Strip
         >
           {value}
         </span>
-        {note && (
-          <span
-            className={cx(
-              'text-xs max-sm:not-group-data-rows/strip:order-2',
-              isUrgent ? 'text-cancelled' : 'text-muted-foreground',
-            )}
-          >
-            {note}
-          </span>
-        )}
+        {note && <span className={cx('text-xs', isUrgent ? 'text-cancelled' : 'text-muted-foreground')}>{note}</span>}
       </p>
     </li>
   )

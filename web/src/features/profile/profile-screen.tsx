@@ -9,7 +9,7 @@ import { useMe } from './api.ts'
 import { AppearanceCard } from './components/appearance-card.tsx'
 import { EmailRow } from './components/email-row.tsx'
 import { RoleCard } from './components/role-card.tsx'
-import { PictureCard } from './picture/components/picture-card.tsx'
+import { PictureRow } from './picture/components/picture-row.tsx'
 
 // Form validation and the other sections are loaded after the first screen.
 const ProfileForm = lazy(async () => ({ default: (await import('./components/profile-form.tsx')).ProfileForm }))
@@ -92,11 +92,11 @@ const Column = ({ children }: { children: ReactNode }) => (
 
 const Details = ({ me }: { me: Me }) => (
   <>
-    <PictureCard me={me} />
-    <Card>
-      <EmailRow email={me.user.email} />
-    </Card>
     <Card title="Personal details">
+      <PictureRow me={me} />
+      <div className="border-y border-border py-4">
+        <EmailRow email={me.user.email} />
+      </div>
       <ProfileForm me={me} />
     </Card>
     <RoleCard me={me} />

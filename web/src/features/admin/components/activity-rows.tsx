@@ -5,10 +5,12 @@ import { Fragment, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { ZoneNote } from '#features/bookings/shared/zone-note.tsx'
 import { useNow } from '#lib/hooks/use-now.ts'
-import { createTimeFormatter, formatDateTime } from '#lib/page/time.ts'
+import { createTimeFormatter, formatDateTime, formatDay } from '#lib/page/time.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { cx } from '#ui/cx.ts'
+import { wholeRowClasses } from '#ui/table.tsx'
+import { useIsPhone } from '#ui/use-is-phone.ts'
 import { type FieldChange, listChanges, NO_VALUE, type ServiceLabels } from '../model/activity.ts'
 import {
   canShareSentence,
@@ -24,7 +26,10 @@ import { getStudioPath } from '../model/subjects.ts'
 
 type ActivityRowsProps = { entries: readonly Activity[]; services: ServiceLabels; timezone: string }
 
-/** A studio's activity in sentences, grouped by day. A click on a row opens the changes. */
+/**
+ * A studio's activity in sentences, grouped by day. A click on a row opens the changes. A narrow row with one object opens its
+ * page, and has a button for the changes.
+ */
 export function ActivityRows({ entries, services, timezone }: ActivityRowsProps) {
   const today = todayIn(timezone, useNow())
   const sentences = entries.map((entry) => ({
@@ -43,7 +48,12 @@ export function ActivityRows({ entries, services, timezone }: ActivityRowsProps)
           </div>
           <ul className="divide-y divide-border rounded-md border border-border bg-card">
             {rows.map((row) => (
-              <Row key={row[0].id} row={row} timezone={timezone} />
+              <Row
+                key={row[0].id}
+                row={row}
+                day={date === today ? 'Today' : `${formatDay(date)},`}
+                timezone={timezone}
+              />
             ))}
           </ul>
         </div>
@@ -52,75 +62,104 @@ export function ActivityRows({ entries, services, timezone }: ActivityRowsProps)
   )
 }
 
-function Row({ row, timezone }: { row: RowOf<SentenceEntry>; timezone: string }) {
+type RowProps = {
+  row: RowOf<SentenceEntry>
+  /** The day before the time of a narrow row. */
+  day: string
+  timezone: string
+}
+
+/** One line, or two in a narrow container: who did what, and when. */
+function Row({ row, day, timezone }: RowProps) {
   const [isOpen, setOpen] = useState(false)
   const detailsId = useId()
+  const isPhone = useIsPhone()
   const [entry] = row
-  const isOne = row.length === 1
   const { summary, changes } = describeEntry(entry, timezone)
-  const canOpen = !isOne || changes.length > 0
+  const canOpen = row.length > 1 || changes.length > 0
+  const isNarrowLink = uniqueObjects(row).length === 1 && getObjectPath(entry) !== null
   return (
     <li>
-      <div className="relative grid min-h-12 grid-cols-[auto_minmax(0,1fr)_auto] content-center items-start gap-x-3 px-3 py-2 text-sm @3xl:min-h-11 @3xl:items-center @3xl:pr-10 @3xl:pl-4">
-        <Avatar src={null} name={entry.sentence.actor} small />
-        <p className="min-w-0 wrap-anywhere @max-3xl:pt-1">
-          <Sentence row={row} />
+      <div
+        className={cx(
+          'relative grid min-h-14 grid-cols-[auto_minmax(0,1fr)] content-center items-center gap-x-3 px-3 py-2 text-sm',
+          '@3xl:min-h-11 @3xl:grid-cols-[auto_minmax(0,1fr)_auto] @3xl:pr-10 @3xl:pl-4',
+          canOpen && '@max-3xl:pr-12',
+          isNarrowLink && '@max-3xl:hover:bg-foreground/5',
+        )}
+      >
+        <span className="flex @max-3xl:row-span-2">
+          <Avatar src={null} name={entry.sentence.actor} small />
+        </span>
+        {/* The details have the whole sentence. */}
+        <p className={cx('min-w-0 wrap-anywhere', canOpen && '@max-3xl:truncate')}>
+          <Sentence row={row} links={isNarrowLink ? 'row' : isPhone ? 'none' : 'inline'} />
         </p>
-        <p className="text-xs text-muted-foreground @max-3xl:contents @3xl:flex @3xl:min-w-0 @3xl:max-w-72 @3xl:flex-wrap @3xl:justify-end @3xl:gap-x-4">
-          {isOne && summary && (
-            <span className="wrap-anywhere @max-3xl:col-span-2 @max-3xl:col-start-2 @max-3xl:row-start-2">
-              {summary}
-            </span>
+        <p className="flex min-w-0 gap-x-2 text-xs text-muted-foreground @max-3xl:flex-row-reverse @max-3xl:justify-end @3xl:max-w-72 @3xl:flex-wrap @3xl:justify-end @3xl:gap-x-4">
+          {row.length === 1 && summary && (
+            <span className="min-w-0 @max-3xl:truncate @3xl:wrap-anywhere">{summary}</span>
           )}
           <time
             dateTime={entry.at}
             title={formatDateTime(entry.at, timezone)}
-            className="whitespace-nowrap tabular-nums @max-3xl:col-start-3 @max-3xl:row-start-1 @max-3xl:pt-1.5 @3xl:min-w-14 @3xl:text-right"
+            className="whitespace-nowrap tabular-nums @3xl:min-w-14 @3xl:text-right"
           >
+            <span className="@3xl:hidden">{day} </span>
             {createTimeFormatter(timezone)(entry.at)}
           </time>
         </p>
         {canOpen && (
-          // Covers the row. The links of the sentence are above it. A narrow row has no space for the chevron.
+          // Covers the row, below the links of the sentence. In a narrow row with a link it is only at the end.
           <button
             type="button"
             aria-expanded={isOpen}
             aria-controls={isOpen ? detailsId : undefined}
             aria-label={`Details: ${sentenceText(entry.sentence)}`}
-            className="absolute inset-0 flex items-center justify-end px-3 hover:bg-foreground/5"
+            className={cx(
+              'absolute inset-0 flex items-center justify-end px-3 hover:bg-foreground/5',
+              isNarrowLink && '@max-3xl:left-auto @max-3xl:w-12 @max-3xl:justify-center @max-3xl:px-0',
+            )}
             onClick={() => setOpen(!isOpen)}
           >
             <ChevronRight
               aria-hidden
-              className={cx(
-                'size-4 text-muted-foreground transition duration-150 @max-3xl:hidden',
-                isOpen && 'rotate-90',
-              )}
+              className={cx('size-4 text-muted-foreground transition duration-150', isOpen && 'rotate-90')}
             />
           </button>
         )}
       </div>
-      {isOpen && (
-        <ul id={detailsId} className="grid gap-4 border-t border-border px-4 py-4 @3xl:pl-14">
-          {row.map((part) => (
-            <li key={part.id} className="grid gap-2 text-sm">
-              {!isOne && (
-                <p className="flex flex-wrap items-baseline gap-x-2">
-                  <span className="text-muted-foreground tabular-nums">{createTimeFormatter(timezone)(part.at)}</span>
-                  <ObjectOf entry={part} />
-                </p>
-              )}
-              <Changes changes={describeEntry(part, timezone).changes} />
-            </li>
-          ))}
-        </ul>
-      )}
+      {isOpen && <Details id={detailsId} row={row} timezone={timezone} />}
     </li>
   )
 }
 
+/** The changes of each entry of a row. */
+function Details({ id, row, timezone }: { id: string; row: RowOf<SentenceEntry>; timezone: string }) {
+  const isOne = row.length === 1
+  return (
+    <ul id={id} className="grid gap-4 border-t border-border px-4 py-4 @3xl:pl-14">
+      {row.map((entry) => (
+        <li key={entry.id} className="grid gap-2 text-sm">
+          {isOne ? (
+            <p className="wrap-anywhere @3xl:hidden">{sentenceText(entry.sentence)}</p>
+          ) : (
+            <p className="flex flex-wrap items-baseline gap-x-2">
+              <span className="text-muted-foreground tabular-nums">{createTimeFormatter(timezone)(entry.at)}</span>
+              <ObjectOf entry={entry} links="inline" />
+            </p>
+          )}
+          <Changes changes={describeEntry(entry, timezone).changes} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** How objects are links. `row`: as `inline`, but in a narrow row the link covers the row. */
+type Links = 'row' | 'inline' | 'none'
+
 /** 'Nora Lind invited Mina Park and Kai Moreau', with a link for each of them that has a page. */
-function Sentence({ row }: { row: RowOf<SentenceEntry> }) {
+function Sentence({ row, links }: { row: RowOf<SentenceEntry>; links: Links }) {
   const [{ sentence }] = row
   const objects = uniqueObjects(row)
   const visibleObjects = objects.slice(0, OBJECTS_MAX)
@@ -131,7 +170,7 @@ function Sentence({ row }: { row: RowOf<SentenceEntry> }) {
       {visibleObjects.map((entry, index) => (
         <Fragment key={entry.id}>
           {index === 0 ? ' ' : hiddenCount === 0 && index === visibleObjects.length - 1 ? ' and ' : ', '}
-          <ObjectOf entry={entry} />
+          <ObjectOf entry={entry} links={links} />
         </Fragment>
       ))}
       {hiddenCount > 0 && ` and ${hiddenCount} more`}
@@ -146,19 +185,30 @@ function Sentence({ row }: { row: RowOf<SentenceEntry> }) {
   )
 }
 
+/** The page of the object of a sentence. */
+const getObjectPath = ({ sentence, subject }: SentenceEntry): string | null =>
+  sentence.object && subject && getStudioPath(subject)
+
+const linkClasses: Record<Exclude<Links, 'none'>, string> = {
+  inline: 'relative z-1 text-link underline decoration-link/40 underline-offset-4 hover:decoration-current',
+  // The text of a narrow row may be cut, and its outline with it. So the area of the link has the outline.
+  row: cx(
+    '@3xl:relative @3xl:z-1 @3xl:text-link @3xl:underline @3xl:decoration-link/40 @3xl:underline-offset-4 @3xl:hover:decoration-current',
+    '@max-3xl:focus-visible:outline-none @max-3xl:focus-visible:after:outline-2 @max-3xl:focus-visible:after:-outline-offset-2 @max-3xl:focus-visible:after:outline-link',
+    wholeRowClasses,
+  ),
+}
+
 /** The object of a sentence, as a link if it has a page. */
-function ObjectOf({ entry: { sentence, subject } }: { entry: SentenceEntry }) {
-  if (!sentence.object) return null
-  const { lead, text } = sentence.object
-  const path = subject && getStudioPath(subject)
-  if (!path) return `${lead}${text}`
+function ObjectOf({ entry, links }: { entry: SentenceEntry; links: Links }) {
+  if (!entry.sentence.object) return null
+  const { lead, text } = entry.sentence.object
+  const path = getObjectPath(entry)
+  if (!path || links === 'none') return `${lead}${text}`
   return (
     <>
       {lead}
-      <Link
-        to={path}
-        className="relative z-1 text-link underline decoration-link/40 underline-offset-4 hover:decoration-current"
-      >
+      <Link to={path} className={linkClasses[links]}>
         {text}
       </Link>
     </>

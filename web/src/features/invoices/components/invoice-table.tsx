@@ -59,7 +59,7 @@ export function InvoiceTable({ invoices, pathOf, isOwn = false }: InvoiceTablePr
     name: 'Number',
     narrow: 'meta' as const,
     cell: ({ id, number: text }: Invoice) => (
-      <Link to={pathOf(id)} className={`font-medium text-link underline-offset-4 hover:underline ${wholeRowClasses}`}>
+      <Link to={pathOf(id)} className={`font-medium underline-offset-4 hover:underline ${wholeRowClasses}`}>
         {text ?? 'No number yet'}
       </Link>
     ),

@@ -58,14 +58,14 @@ export function ProjectsView({ studio }: ProjectsViewProps) {
   const subtitle = isClient ? `Your projects at ${studio.name}` : 'Projects of your clients, last changed first'
   return (
     <Page title="Projects" subtitle={subtitle} action={start} {...(isClient && { titleSuffix: studio.name })}>
-      <search className="grid grid-cols-1 gap-3 lg:grid-cols-[minmax(0,24rem)_auto] lg:justify-between">
+      <search className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 md:grid-cols-1 lg:grid-cols-[minmax(0,24rem)_auto] lg:justify-between">
         <label htmlFor={searchId} className="sr-only">
           Search projects
         </label>
         <SearchInput
           id={searchId}
           maxLength={PROJECT_SEARCH_MAX}
-          placeholder="Search by title or description"
+          placeholder="Title or description"
           value={q}
           onChange={(event) => search(event.target.value)}
         />

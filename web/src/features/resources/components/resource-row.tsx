@@ -2,10 +2,9 @@ import type { Picture } from '@studiohub/contract/features/resources/pictures/sc
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
 import { Link } from 'react-router'
 import { paths } from '#paths.ts'
-import { Badge } from '#ui/badge.tsx'
 import { cx } from '#ui/cx.ts'
 import { aboveRowClasses } from '#ui/table.tsx'
-import { formatBuffers } from '../model/lengths.ts'
+import { formatResourceFacts } from '../model/resource-facts.ts'
 import { ResourceChip } from './resource-chip.tsx'
 import { RowButtons } from './row-buttons.tsx'
 import { RowTitle, rowClasses } from './row-title.tsx'
@@ -13,7 +12,7 @@ import { Thumbnail } from './thumbnail.tsx'
 
 type ResourceRowProps = {
   resource: Resource
-  picture: Picture | undefined
+  pictures: readonly Picture[]
   isFirst: boolean
   isLast: boolean
   onMove: (step: -1 | 1) => void
@@ -21,29 +20,28 @@ type ResourceRowProps = {
   onDelete: () => void
 }
 
-/** A resource with its actions. */
-export function ResourceRow({ resource, picture, onEdit, ...buttons }: ResourceRowProps) {
+/** A resource with its facts in one line, and its actions. */
+export function ResourceRow({ resource, pictures, onEdit, ...buttons }: ResourceRowProps) {
   const { id, name, kind, color, is_active, has_own_hours } = resource
-  const details = formatBuffers(resource)
+  const [picture] = pictures
+  const facts = formatResourceFacts(resource, pictures.length)
   return (
     <li className={rowClasses}>
       {picture ? <OwnPicture picture={picture} color={color} /> : <ResourceChip kind={kind} color={color} />}
-      <div className="grid min-w-0 flex-1">
-        <span className="flex min-w-0 items-center gap-2 *:not-first:shrink-0">
-          <RowTitle name={name} onEdit={onEdit} />
-          {!is_active && <Badge>Inactive</Badge>}
-        </span>
-        <span className="flex flex-wrap items-center gap-x-1.5 text-xs text-muted-foreground md:text-sm">
-          {details && <span>{details}.</span>}
+      <div className="grid min-w-0 flex-1 grid-cols-1">
+        <RowTitle name={name} onEdit={onEdit} />
+        <span className="flex min-w-0 items-center text-xs text-muted-foreground md:text-sm">
+          {!is_active && <span className="shrink-0 text-foreground after:mx-1.5 after:content-['·'/'']">Inactive</span>}
           <Link
             to={paths.studioSettingsTab('hours', id)}
             className={cx(
-              'inline-flex min-h-6 items-center text-link underline decoration-link/40 underline-offset-4 hover:decoration-current',
+              'inline-flex min-h-6 shrink-0 items-center underline decoration-border underline-offset-4 hover:decoration-current',
               aboveRowClasses,
             )}
           >
             {has_own_hours ? 'Own hours' : 'Studio hours'}
           </Link>
+          {facts && <span className="truncate before:mx-1.5 before:content-['·'/'']">{facts}</span>}
         </span>
       </div>
       <RowButtons itemName={name} onEdit={onEdit} {...buttons} />

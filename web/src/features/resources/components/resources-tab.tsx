@@ -12,7 +12,7 @@ import { Archive } from './archive.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { kindNames, ResourceDialog } from './resource-dialog.tsx'
 import { ResourceRow } from './resource-row.tsx'
-import { useFirstPictures } from './thumbnail.tsx'
+import { usePicturesByOwner } from './thumbnail.tsx'
 
 type Group = { title: string; description: string; none: string }
 
@@ -84,7 +84,7 @@ type ResourceGroupProps = {
 
 function ResourceGroup({ studio_id, kind, all, rooms_max, onOpen }: ResourceGroupProps) {
   const update = useUpdateResource()
-  const pictures = useFirstPictures(studio_id)
+  const pictures = usePicturesByOwner(studio_id)
   const { title, description, none } = groups[kind]
   const rows = all.filter((resource) => resource.kind === kind)
   const move = (resource: Resource, step: -1 | 1) => {
@@ -113,7 +113,7 @@ function ResourceGroup({ studio_id, kind, all, rooms_max, onOpen }: ResourceGrou
           <ResourceRow
             key={resource.id}
             resource={resource}
-            picture={pictures.get(resource.id)}
+            pictures={pictures.get(resource.id) ?? []}
             isFirst={index === 0}
             isLast={index === rows.length - 1}
             onMove={(step) => move(resource, step)}

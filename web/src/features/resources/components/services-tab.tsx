@@ -2,7 +2,7 @@ import { findLowestPrice, priceOfferText } from '@studiohub/contract/features/pr
 import type { Picture } from '@studiohub/contract/features/resources/pictures/schema.ts'
 import type { ResourceKind } from '@studiohub/contract/features/resources/schema.ts'
 import type { SavedService, StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
-import { CircleCheck, ListMusic } from 'lucide-react'
+import { ListMusic } from 'lucide-react'
 import { useState } from 'react'
 import { useTextOffer } from '#features/clients/texts/api.ts'
 import { AddButton } from '#ui/add-button.tsx'
@@ -12,13 +12,15 @@ import { QueryView } from '#ui/query-view.tsx'
 import { SkeletonCard } from '#ui/skeleton-shapes.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useResources, useSaveServices, useServiceSettings } from '../api.ts'
+import { formatBookingFacts } from '../model/booking-facts.ts'
 import { formatLengths } from '../model/lengths.ts'
 import { moveRow } from '../model/moved.ts'
 import { toServicesInput } from '../model/service-form.ts'
 import { RowButtons } from './row-buttons.tsx'
 import { RowTitle, rowClasses } from './row-title.tsx'
 import { hasMaxServices, ServiceDialog } from './service-dialog.tsx'
-import { Thumbnail, useFirstPictures } from './thumbnail.tsx'
+import { chooseServiceIcon } from './service-icon.ts'
+import { IconTile, Thumbnail, usePicturesByOwner } from './thumbnail.tsx'
 
 /** The studio's services in their order. */
 export function ServicesTab({ studio_id }: { studio_id: string }) {
@@ -45,7 +47,7 @@ function Services({ studio_id, items, currency, version }: ServicesProps) {
   const resourcesOfKind = (kind: ResourceKind) =>
     resources.data?.items.filter((resource) => resource.kind === kind) ?? []
   const texts = useTextOffer(studio_id)
-  const pictures = useFirstPictures(studio_id)
+  const pictures = usePicturesByOwner(studio_id)
   const saveServices = (services: SavedService[]) =>
     save.mutate({ studio_id, version, items: services }, { onSuccess: () => setOpenDialog(null) })
   const move = (service: StudioService, step: -1 | 1) => {
@@ -71,8 +73,7 @@ function Services({ studio_id, items, currency, version }: ServicesProps) {
             <ServiceRow
               key={service.key}
               service={service}
-              picture={pictures.get(service.key)}
-              hasThumbnail={items.some(({ key }) => pictures.has(key))}
+              picture={pictures.get(service.key)?.[0]}
               currency={currency}
               isFirst={index === 0}
               isLast={index === items.length - 1}
@@ -108,21 +109,6 @@ function Services({ studio_id, items, currency, version }: ServicesProps) {
   )
 }
 
-const CONFIRMED = 'Confirmed immediately'
-
-/** On phones a tick, so that it fits next to the name. */
-const ConfirmedMark = () => (
-  <>
-    <span className="max-md:hidden">
-      <Badge tone="confirmed">{CONFIRMED}</Badge>
-    </span>
-    <span className="md:hidden">
-      <CircleCheck aria-hidden className="size-4 text-confirmed" />
-      <span className="sr-only">{CONFIRMED}</span>
-    </span>
-  </>
-)
-
 /** Whether the price of a service has no other unit. */
 const isPricedPerSession = (service: StudioService) =>
   service.pricing.unit === 'session' && Boolean(findLowestPrice(service).price_minor)
@@ -130,8 +116,6 @@ const isPricedPerSession = (service: StudioService) =>
 type ServiceRowProps = {
   service: StudioService
   picture: Picture | undefined
-  /** Whether any service has a picture. */
-  hasThumbnail: boolean
   currency: string
   isFirst: boolean
   isLast: boolean
@@ -139,24 +123,26 @@ type ServiceRowProps = {
   onEdit: () => void
 }
 
-function ServiceRow({ service, picture, hasThumbnail, currency, onEdit, ...rowPosition }: ServiceRowProps) {
-  const { label, is_active, is_client_bookable, auto_confirm } = service
+function ServiceRow({ service, picture, currency, onEdit, ...rowPosition }: ServiceRowProps) {
+  const { key, label, is_active, is_client_bookable } = service
   return (
     <li className={rowClasses}>
-      {hasThumbnail && <Thumbnail picture={picture} />}
-      <div className="grid min-w-0 flex-1 gap-0.5 md:grid-cols-[minmax(0,1fr)_12rem_9rem] md:items-center md:gap-4">
+      {picture ? <Thumbnail picture={picture} /> : <IconTile icon={chooseServiceIcon(key)} />}
+      <div className="grid min-w-0 flex-1 gap-0.5 md:grid-cols-[minmax(0,1fr)_12rem_9rem] md:items-center md:gap-x-4">
         <span className="flex min-w-0 items-center gap-x-2 *:not-first:shrink-0">
           <RowTitle name={label} onEdit={onEdit} />
           {!is_active && <Badge>Inactive</Badge>}
           {is_active && !is_client_bookable && <Badge>Studio only</Badge>}
-          {is_active && is_client_bookable && auto_confirm && <ConfirmedMark />}
         </span>
         <span className="truncate text-xs text-muted-foreground md:contents">
-          <span className="md:text-sm">{formatLengths(service)}</span>
-          <span className="tabular-nums max-md:before:content-['_·_'/''] md:text-right md:text-sm">
+          <span className="md:row-span-2 md:text-sm">{formatLengths(service)}</span>
+          <span className="tabular-nums max-md:before:content-['_·_'/''] md:row-span-2 md:text-right md:text-sm">
             {priceOfferText(service, service.currency ?? currency)}
             {isPricedPerSession(service) && ' per session'}
           </span>
+        </span>
+        <span className="truncate text-xs text-muted-foreground empty:hidden md:col-start-1 md:row-start-2">
+          {formatBookingFacts(service, currency)}
         </span>
       </div>
       <RowButtons itemName={label} onEdit={onEdit} {...rowPosition} />

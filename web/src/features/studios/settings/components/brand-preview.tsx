@@ -7,7 +7,7 @@ import {
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { type BrandColorName, brandColorNames } from '@studiohub/contract/features/studios/words.ts'
 import { contrastOfInk, formatHsl, type Hsl, parseHsl } from '@studiohub/contract/shared/colors.ts'
-import { timeText } from '@studiohub/contract/shared/formats.ts'
+import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { Check, TriangleAlert } from 'lucide-react'
 import { type CSSProperties, useState } from 'react'
 import { readColorTheme } from '#lib/page/color-theme.ts'
@@ -15,6 +15,8 @@ import { cx } from '#ui/cx.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import { useMediaQuery } from '#ui/use-is-phone.ts'
 import { type BrandingFields, readColors } from '../model/branding-form.ts'
+
+const EXAMPLE_PRICE_MINOR = 12_000
 
 type FieldsProps = { fields: BrandingFields }
 
@@ -75,7 +77,7 @@ function variablesOf(fields: BrandingFields, theme: Theme): CSSProperties {
   return { ...variables, colorScheme: theme }
 }
 
-/** Preview of a client's page in these colors and fonts. On high phones a small one that stays below the tabs. */
+/** Preview of the booking page in these colors and fonts. On high phones a small one that stays below the tabs. */
 export function BrandPreview({ studio, fields }: FieldsProps & { studio: Studio }) {
   const readerTheme = useReaderTheme()
   const [chosenTheme, setChosenTheme] = useState<Theme | null>(null)
@@ -106,19 +108,9 @@ export function BrandPreview({ studio, fields }: FieldsProps & { studio: Studio 
           {studio.hero_image_url && (
             <img src={studio.hero_image_url} alt="" className="h-28 w-full object-cover max-md:hidden" />
           )}
-          <div className="grid grid-cols-1 gap-5 p-5 max-md:gap-2.5 max-md:p-3">
+          <div className="grid grid-cols-1 gap-5 p-5 max-md:gap-2.5 max-md:p-2.5">
             <PreviewHead studio={studio} tagline={fields.tagline} />
-            <div className="grid gap-3 rounded-md border border-border bg-card p-4 text-sm max-md:hidden">
-              <p className="font-display text-lg font-semibold">Next session</p>
-              <p>Recording Session, Friday at {timeText('14:00')}</p>
-              <p className="text-muted-foreground">Studio A, three hours</p>
-              <p className="text-link underline underline-offset-4">Add to your calendar</p>
-            </div>
-            <div className="flex flex-wrap gap-2 text-sm font-medium">
-              <span className="rounded-md bg-primary px-3 py-2 text-on-primary">Book a session</span>
-              <span className="rounded-md bg-secondary px-3 py-2 text-on-secondary">Cancel</span>
-              <span className="rounded-full bg-accent px-3 py-2 text-on-accent">New</span>
-            </div>
+            <PreviewService currency={studio.currency} />
           </div>
         </div>
       </div>
@@ -138,8 +130,31 @@ function PreviewHead({ studio, tagline }: { studio: Studio; tagline: string }) {
       )}
       <div className="min-w-0">
         <p className="font-display text-lg font-semibold wrap-anywhere">{studio.name}</p>
-        {tagline && <p className="text-sm text-muted-foreground">{tagline}</p>}
+        {tagline && <p className="text-sm text-muted-foreground max-md:truncate">{tagline}</p>}
       </div>
     </div>
   )
 }
+
+/** An example of a service that a client can book. */
+const PreviewService = ({ currency }: { currency: string }) => (
+  <>
+    <div className="grid gap-4 rounded-md border border-border bg-card p-4 text-sm max-md:gap-2.5 max-md:p-2.5">
+      <div className="flex items-start justify-between gap-3">
+        <div className="grid gap-0.5">
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+            Recording Session
+            <span className="rounded-full bg-accent px-2 py-0.5 text-xs text-on-accent">New</span>
+          </p>
+          <p className="text-muted-foreground max-md:hidden">2 hours</p>
+        </div>
+        <p className="font-semibold tabular-nums">{moneyText(EXAMPLE_PRICE_MINOR, currency)}</p>
+      </div>
+      <div className="flex gap-2 text-center font-medium *:rounded-md *:px-3 *:py-2 max-md:*:py-1.5">
+        <span className="grow bg-primary text-on-primary">Book a session</span>
+        <span className="bg-secondary text-on-secondary">Message</span>
+      </div>
+    </div>
+    <p className="text-sm text-link underline underline-offset-4 max-md:hidden">Address, hours and rules</p>
+  </>
+)

@@ -55,7 +55,7 @@ export function BrandingTab({ studio }: { studio: Studio }) {
         <form
           noValidate
           onSubmit={submit}
-          className="grid gap-6 max-md:[&_input]:scroll-mt-72 max-md:[&_select]:scroll-mt-72"
+          className="grid gap-6 max-md:[&_input]:scroll-mt-80 max-md:[&_select]:scroll-mt-80"
         >
           <Card
             title="Tagline and tone"

@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { checkImageFile } from '#lib/server/check-image-file.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
-import { Card } from '#ui/card.tsx'
 import { FileButton } from '#ui/file-button.tsx'
 import { Progress } from '#ui/progress.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -14,8 +13,8 @@ import { useDeleteAvatar, useUpdateAvatar } from '../api.ts'
 
 const rule = imageRules.avatar
 
-/** The user's picture with buttons to change or remove it. */
-export function PictureCard({ me }: { me: Me }) {
+/** The user's picture, name and role, with buttons to change or remove the picture. */
+export function PictureRow({ me }: { me: Me }) {
   const [progress, setProgress] = useState(0)
   const [isHintShown, setHintShown] = useState(false)
   const upload = useUpdateAvatar()
@@ -28,7 +27,7 @@ export function PictureCard({ me }: { me: Me }) {
     upload.mutate({ file, onProgress: setProgress })
   }
   return (
-    <Card>
+    <div className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center gap-4">
         <span className="relative flex">
           <Avatar src={me.user.avatar_url} email={me.user.email} large />
@@ -49,7 +48,6 @@ export function PictureCard({ me }: { me: Me }) {
         </span>
         <div className="grid min-w-40 flex-1 grid-cols-1 gap-0.5">
           <p className="truncate text-lg font-semibold">{me.profile.full_name || me.user.email}</p>
-          {me.profile.full_name && <p className="truncate text-sm text-muted-foreground">{me.user.email}</p>}
           {me.role && <p className="text-sm text-muted-foreground">{roleLabels[me.role]}</p>}
         </div>
         {me.user.avatar_url && (
@@ -61,6 +59,6 @@ export function PictureCard({ me }: { me: Me }) {
       </div>
       {isHintShown && <p className="text-xs text-muted-foreground">A JPEG, PNG or WebP of at most {rule.max_mb} MB.</p>}
       {upload.isPending && <Progress label="Uploading the picture" done={progress} />}
-    </Card>
+    </div>
   )
 }
