@@ -62,7 +62,7 @@ const CampaignAnalytics = () => (
       {figures.map(({ title, value, note }) => (
         <li key={title} className="grid min-w-0 content-start gap-0.5 text-xs text-muted-foreground">
           <span className="font-medium">{title}</span>
-          <span className="text-3xl font-semibold text-foreground tabular-nums">{value}</span>
+          <span className="text-xl font-semibold text-foreground tabular-nums">{value}</span>
           <span>{note}</span>
         </li>
       ))}

@@ -185,7 +185,9 @@ function State({ email }: { email: PlatformMessage }) {
       {isFailed || email.state === 'waiting' ? (
         <Badge tone={messageTones[email.state]}>{messageStateLabels[email.state]}</Badge>
       ) : (
-        <span className="text-muted-foreground">{messageStateLabels[email.state]}</span>
+        <span className={cx('text-muted-foreground', email.state === 'sent' && '@max-3xl:sr-only')}>
+          {messageStateLabels[email.state]}
+        </span>
       )}
       {problem && (
         <span
