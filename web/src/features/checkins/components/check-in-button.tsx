@@ -11,11 +11,12 @@ type CheckInButtonProps = { booking: CalendarBooking; studio: Studio; checkins: 
 
 /**
  * Checks the client of a session in, until it is over, and later out. Renders nothing if neither is possible. In a narrow container, and on
- * phones more than an hour before the session, it shows only an icon. It is filled from an hour before the session.
+ * phones before the session has begun, it shows only an icon. It is filled from an hour before the session.
  */
 export function CheckInButton({ booking, studio, checkins, now }: CheckInButtonProps) {
-  const { id: booking_id, client_id, client_name, status, ends_at } = booking
+  const { id: booking_id, client_id, client_name, status, starts_at, ends_at } = booking
   const isDue = isAlmostDue(booking, now)
+  const hasBegun = Date.parse(starts_at) <= now.getTime()
   const checkIn = useCheckIn(`Check in ${client_name ?? 'client'}`)
   const checkOut = useCheckOut()
   const sessionCheckin = checkins.find((checkin) => checkin.booking_id === booking_id)
@@ -49,7 +50,7 @@ export function CheckInButton({ booking, studio, checkins, now }: CheckInButtonP
       onClick={() => checkIn.mutate({ studio_id: studio.id, client_id, booking_id })}
     >
       <LogIn aria-hidden />
-      <span className={cx('@max-[12rem]:sr-only', !isDue && 'max-md:sr-only')}>Check In</span>
+      <span className={cx('@max-[12rem]:sr-only', !hasBegun && 'max-md:sr-only')}>Check In</span>
     </Button>
   )
 }
