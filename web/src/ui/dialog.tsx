@@ -3,6 +3,7 @@ import { Dialog as Primitive } from 'radix-ui'
 import { type PointerEvent, type ReactNode, useRef } from 'react'
 import { IconButton } from './button.tsx'
 import { cx } from './cx.ts'
+import { dialogClasses } from './dialog-frame.tsx'
 
 type DialogProps = {
   open: boolean
@@ -14,6 +15,8 @@ type DialogProps = {
   children?: ReactNode
   /** The buttons, the main one last. */
   footer?: ReactNode
+  /** Whether it replaces a `DialogFrame`: then it appears without moving. */
+  isInFrame?: boolean
 }
 
 // Radix marks content under an open dialog as aria-hidden. It is also hidden visually, so that dialogs do not stack.
@@ -26,13 +29,14 @@ export function keepOpenForToast(event: CustomEvent<{ originalEvent: Event }>) {
 }
 
 /** A centered dialog; a bottom sheet under 768 px. Traps and restores the focus, closes on Esc. */
-export function Dialog({ open, onOpenChange, title, description, trigger, children, footer }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, description, trigger, children, footer, isInFrame = false } = props
   const opener = useRef<Element | null>(null)
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       {trigger && <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>}
       <Primitive.Portal>
-        <Primitive.Overlay className="fixed inset-0 z-40 animate-in bg-overlay" />
+        <Primitive.Overlay className={cx('fixed inset-0 z-40 bg-overlay', !isInFrame && 'animate-in')} />
         <Primitive.Content
           {...(!description && { 'aria-describedby': undefined })}
           onOpenAutoFocus={(event) => {
@@ -41,33 +45,24 @@ export function Dialog({ open, onOpenChange, title, description, trigger, childr
           }}
           onPointerDownOutside={keepOpenForToast}
           onCloseAutoFocus={(event) => restoreFocus(event, opener.current)}
-          className={cx(
-            'fixed z-50 flex max-h-[92dvh] flex-col border border-border bg-card shadow-lg outline-none',
-            'inset-x-0 bottom-0 animate-rise rounded-t-md pb-[env(safe-area-inset-bottom)]',
-            hideUnderDialog,
-            // At the top of the screen: in a centered dialog, an error message would move a button away from the pointer.
-            'md:inset-auto md:top-[8dvh] md:left-1/2 md:max-h-[86dvh] md:w-full md:max-w-lg md:-translate-x-1/2 md:rounded-md',
-          )}
+          className={cx(dialogClasses.box, !isInFrame && 'animate-rise', hideUnderDialog)}
         >
-          <header className="flex items-start justify-between gap-4 p-5 pb-3">
+          <header className={dialogClasses.header}>
             <div className="grid gap-1">
-              <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
+              <Primitive.Title className={dialogClasses.title}>{title}</Primitive.Title>
               {description && (
                 <Primitive.Description className="text-sm text-muted-foreground">{description}</Primitive.Description>
               )}
             </div>
             <Primitive.Close asChild>
-              <IconButton name="Close" className="-mt-1.5 -mr-1.5">
+              <IconButton name="Close" className={dialogClasses.close}>
                 <X aria-hidden />
               </IconButton>
             </Primitive.Close>
           </header>
-          {children && <div className="overflow-y-auto px-5 pt-1 pb-5">{children}</div>}
+          {children && <div className={cx('overflow-y-auto', dialogClasses.body)}>{children}</div>}
           {footer && (
-            <footer
-              onPointerDown={freezeHeight}
-              className="flex flex-wrap gap-2 border-t border-border px-5 py-4 max-md:*:grow md:justify-end"
-            >
+            <footer onPointerDown={freezeHeight} className={dialogClasses.footer}>
               {footer}
             </footer>
           )}

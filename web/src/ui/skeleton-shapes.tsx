@@ -25,3 +25,11 @@ export const SkeletonCard = () => (
     <SkeletonRows />
   </div>
 )
+
+/** Placeholder of a `Field` with a control of one line. @param control another height of the control */
+export const SkeletonField = ({ control = 'h-11 md:h-10' }: { control?: string }) => (
+  <div className="grid gap-1.5">
+    <Skeleton className="h-5 w-24" />
+    <Skeleton className={control} />
+  </div>
+)

@@ -236,6 +236,16 @@ describe('the steps of a booking', () => {
     expect((await step(fixture.admin, id, name)).status).toBe(200)
   })
 
+  test.each(['confirm', 'decline'])('to %s again with the same Idempotency-Key gets the first answer', async (name) => {
+    const fixture = await aStudio(server)
+    const { id, version } = await aBooking(fixture.client, fixture.studio.id, today)
+    const answer = (key: string) =>
+      fixture.admin.post(`/bookings/${id}/${name}`, { version }, { headers: { 'idempotency-key': key } })
+    const [first, second] = [await answer('first'), await answer('first')]
+    expect([first.status, second.body]).toEqual([200, first.body])
+    expectError(await answer('second'), 'INVALID_TRANSITION')
+  })
+
   test('only the version that was read can be confirmed, even if the client moves the booking at the same time', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { mailsTo } from '@studiohub/testing/mailbox.ts'
@@ -50,6 +51,16 @@ describe('a second admin', () => {
     await stateOfDatabase()
     expect(await subjectsOf(second)).toContain(`You are now an admin of ${studio.name}`)
     expect(await subjectsOf(admin)).toContain(`Sam Crew is now an admin of ${studio.name}`)
+  })
+
+  test('is added once by a repeated call with the same Idempotency-Key', async () => {
+    const fixture = await aStudio(server)
+    const { role_id } = await findCrewMember(fixture, await aCrewMember(server, fixture))
+    const headers = { 'idempotency-key': randomUUID() }
+    const add = () => fixture.admin.post(adminsPath(fixture), { role_id }, { headers })
+    const [first, second] = [await add(), await add()]
+    expect([first.status, second.body]).toEqual([201, first.body])
+    expect(await listOf(fixture)).toHaveLength(2)
   })
 
   test('is removed by another admin, stays crew, and has no admin rights from the next call', async () => {

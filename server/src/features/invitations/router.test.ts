@@ -465,6 +465,17 @@ describe('an invitation', () => {
     expectError(await fixture.admin.post(`/invitations/${id}/resend`), 'NOT_FOUND')
   })
 
+  test('sending again with the same Idempotency-Key sends one email, and counts once', async () => {
+    const email = anAddress()
+    const { id } = (await invite(email)).body
+    const headers = { 'idempotency-key': randomUUID() }
+    const send = () => fixture.admin.post(`/invitations/${id}/resend`, undefined, { headers })
+    const [first, second] = [await send(), await send()]
+    expect([first.status, first.body.resends_left]).toEqual([200, 2])
+    expect(second.body).toEqual(first.body)
+    expect((await fixture.admin.post(`/invitations/${id}/resend`)).body.resends_left).toBe(1)
+  })
+
   test('an invitation ends after seven days, and is valid again when it is sent again', async () => {
     const email = anAddress()
     const { id } = (await invite(email)).body

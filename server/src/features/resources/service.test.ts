@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
 import { aBooking, aFixedClock, aSession, asPerson } from '@studiohub/testing/bookings.ts'
 import { type ApiResponse, expectError } from '@studiohub/testing/http.ts'
@@ -41,6 +42,15 @@ describe('a resource', () => {
     expect(await namesOf(fixture)).toEqual(['Studio A', 'Booth', 'Big Amp'])
     const { body } = await fixture.admin.get(pathOf(fixture))
     expect(body.items.map(({ position }: Resource) => position)).toEqual([0, 1, 2])
+  })
+
+  test('a repeated call with the same Idempotency-Key adds a resource once', async () => {
+    const fixture = await aStudio(server)
+    const headers = { 'idempotency-key': randomUUID() }
+    const add = () => fixture.admin.post(pathOf(fixture), { kind: 'room', name: 'Booth' }, { headers })
+    const [first, second] = [await add(), await add()]
+    expect([first.status, second.body]).toEqual([201, first.body])
+    expect(await namesOf(fixture)).toEqual(['Studio A', 'Booth'])
   })
 
   test.each([

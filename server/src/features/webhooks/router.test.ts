@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBooking } from '@studiohub/testing/bookings.ts'
-import { asLogin } from '@studiohub/testing/database-rows.ts'
+import { asLogin, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { aClient, aCrewMember, aDeskPerson, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
@@ -171,6 +172,26 @@ test('for a day after a rotation, both secrets sign events; then only the new on
   if (!later) throw new Error('nothing arrived')
   expect(verifyCall(rotated.secret, later).type).toBe('webhook.test')
   expect(() => verifyCall(secret, later)).toThrow('No matching signature')
+})
+
+test('a repeated test or event with the same Idempotency-Key is sent once', async () => {
+  const ownStudio = await aStudio(server)
+  const { id } = await aWebhook(ownStudio)
+  const sendTwice = async (path: string) => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const responses = [
+      await ownStudio.admin.post(path, undefined, { headers }),
+      await ownStudio.admin.post(path, undefined, { headers }),
+    ]
+    expect(responses[1]?.body).toEqual(responses[0]?.body)
+    return responses[0]?.body
+  }
+  const delivery = await sendTwice(`/webhooks/${id}/test`)
+  await vi.waitFor(() => expect(callsOf(ownStudio)).toHaveLength(1), WAIT)
+  await sendTwice(`/webhook-deliveries/${delivery.id}/send-again`)
+  await vi.waitFor(() => expect(callsOf(ownStudio)).toHaveLength(2), WAIT)
+  await stateOfDatabase()
+  expect(callsOf(ownStudio)).toHaveLength(2)
 })
 
 test("a failed attempt is repeated with the same id and body, and is shown with the receiver's response", async () => {

@@ -37,7 +37,8 @@ export const useRetryEmail = () =>
 /** Sends a test email to the operator. The email log then shows whether it was sent. */
 export const useSendTestEmail = () =>
   useAction({
-    send: () => client.admin.sendTestMessage(),
+    send: (_input, options) => client.admin.sendTestMessage(undefined, options),
+    once: true,
     done: 'Test email is being sent to you',
     failed: 'Error sending the email',
     refresh: adminKey,

@@ -8,11 +8,16 @@ import { useCreateUndoToast } from './undo-api.ts'
 
 type VersionedInput = { id: string; version?: number | undefined }
 
+type SendChange<Input> = (input: Input, options: CallOptions) => Promise<Booking>
+
 const sendStatusChange =
-  <Input extends VersionedInput>(send: (input: Input) => Promise<Booking>) =>
-  async (input: Input, _options: CallOptions, { client: queryClient }: MutationFunctionContext): Promise<Booking> => {
+  <Input extends VersionedInput>(send: SendChange<Input>) =>
+  async (input: Input, options: CallOptions, { client: queryClient }: MutationFunctionContext): Promise<Booking> => {
     const booking = await sendInOrder(input.id, (latestVersion) =>
-      send(input.version === undefined ? input : { ...input, version: Math.max(input.version, latestVersion) }),
+      send(
+        input.version === undefined ? input : { ...input, version: Math.max(input.version, latestVersion) },
+        options,
+      ),
     )
     cacheResponse(queryClient, booking)
     return booking
@@ -22,13 +27,14 @@ const { confirm, decline, cancel, approveChange, declineChange } = client.bookin
 
 /** A status change of a booking, such as confirming it, with an Undo action in its toast. */
 export const useStatusChange = <Input extends VersionedInput>(
-  send: (input: Input) => Promise<Booking>,
+  send: SendChange<Input>,
   done: string | ((booking: Booking) => string),
   failed: string,
 ) => {
   const buildToast = useCreateUndoToast()
   return useAction({
     send: sendStatusChange(send),
+    once: true,
     done: (booking: Booking) => buildToast(booking, typeof done === 'string' ? done : done(booking)),
     failed,
     refresh: bookingsKey,

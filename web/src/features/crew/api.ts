@@ -41,6 +41,7 @@ export function useAdmins(studio_id: string) {
 export const useCreateAdmin = () =>
   useAction({
     send: client.crew.createAdmin,
+    once: true,
     done: 'Admin added',
     failed: 'Failed to add the admin',
     refresh: crewKey,

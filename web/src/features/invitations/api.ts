@@ -29,6 +29,7 @@ export function useInvitations(studio_id: string) {
 export const useCreateInvitation = () =>
   useAction({
     send: client.invitations.create,
+    once: true,
     done: { title: 'Crew member invited', description: 'Invitation sent' },
     failed: 'Error inviting staff',
     refresh: invitationsKey,
@@ -37,6 +38,7 @@ export const useCreateInvitation = () =>
 export const useResendInvitation = () =>
   useAction({
     send: client.invitations.resend,
+    once: true,
     done: 'Invitation sent',
     failed: 'Error inviting staff',
     refresh: invitationsKey,

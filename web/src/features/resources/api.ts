@@ -31,7 +31,7 @@ export const usePeople = (studio_id: string, enabled: boolean) =>
     enabled,
   })
 
-export const useCreateResource = () => useAction({ send: client.resources.create, ...saveOptions })
+export const useCreateResource = () => useAction({ send: client.resources.create, once: true, ...saveOptions })
 export const useUpdateResource = () => useAction({ send: client.resources.update, ...saveOptions })
 
 /** Without an error toast, because the dialog shows why a resource cannot be deleted. */

@@ -20,6 +20,7 @@ const sessionsText = (count: number) =>
 export const useCreateDayOff = () =>
   useAction({
     send: client.resources.createDayOff,
+    once: true,
     done: ({ sessions }) =>
       sessions === 0 ? 'Days off added' : { title: 'Days off added', description: sessionsText(sessions) },
     refresh: resourcesKey,

@@ -72,6 +72,7 @@ export const useRotateSecret = () =>
 export const useTestWebhook = () =>
   useAction({
     send: client.webhooks.test,
+    once: true,
     done: 'Test sent',
     failed: 'Failed to send a test',
     refresh: webhooksKey,
@@ -80,6 +81,7 @@ export const useTestWebhook = () =>
 export const useResendEvent = () =>
   useAction({
     send: client.webhooks.sendAgain,
+    once: true,
     done: 'Event sent again',
     failed: 'Failed to send the event again',
     refresh: webhooksKey,

@@ -13,7 +13,12 @@ export function useShortcut(key: string, run: (() => void) | null) {
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
-      if (event.defaultPrevented || isTextField(event.target) || document.querySelector('[role="dialog"]')) return
+      if (
+        event.defaultPrevented ||
+        isTextField(event.target) ||
+        document.querySelector('dialog[open], [role="dialog"]')
+      )
+        return
       if (!latest.current) return
       event.preventDefault()
       latest.current()

@@ -187,6 +187,13 @@ test('a test email goes to the operator who calls, and the log shows at once why
   postOffice.busy.delete(operator.email)
 })
 
+test('a repeated test email with the same Idempotency-Key is sent once', async () => {
+  const headers = { 'idempotency-key': randomUUID() }
+  const send = () => operator.post('/admin/messages/test', undefined, { headers })
+  const [first, second] = [await send(), await send()]
+  expect([first.status, second.body]).toEqual([201, first.body])
+})
+
 test("a studio's emails have its name as sender and its contact for replies; emails with a secret have neither", async () => {
   const contact = { contact_email: 'desk@northerntape.example' }
   expect((await fixture.admin.patch(`/studios/${fixture.studio.id}`, contact)).status).toBe(200)

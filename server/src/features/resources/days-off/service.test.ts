@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aFixedClock, aSession, asPerson } from '@studiohub/testing/bookings.ts'
 import { expectError } from '@studiohub/testing/http.ts'
@@ -62,6 +63,15 @@ describe('days off', () => {
     expect((await crew.delete(`/days-off/${ownEntry.body.id}`)).body.id).toBe(ownEntry.body.id)
     expect((await admin.delete(`/days-off/${otherEntry.body.id}`)).status).toBe(200)
     expectError(await admin.delete(`/days-off/${otherEntry.body.id}`), 'NOT_FOUND')
+  })
+
+  test('a repeated call with the same Idempotency-Key adds days off once', async () => {
+    const { admin, path, freelancer } = await aStudioWithPeople()
+    const headers = { 'idempotency-key': randomUUID() }
+    const add = () => admin.post(`${path}/days-off`, daysOff(freelancer), { headers })
+    const [first, second] = [await add(), await add()]
+    expect([first.status, second.body]).toEqual([201, first.body])
+    expect((await admin.get(`${path}/days-off`)).body.items).toHaveLength(1)
   })
 
   test('days off are hidden from clients, other studios, former crew and visitors', async () => {

@@ -42,7 +42,14 @@ function BookingDesk({ studio }: { studio: Studio }) {
         New Booking
       </button>
       {isOpen && (
-        <BookingDialog context={context} isLoading={isLoading} start={{}} day="" onClose={() => setOpen(false)} />
+        <BookingDialog
+          context={context}
+          isLoading={isLoading}
+          start={{}}
+          day=""
+          isInFrame={false}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   )

@@ -62,11 +62,14 @@ type BookingDialogProps = {
   start: InitialBookingValues
   /** The date of a form without a draft; empty for none. */
   day: string
+  /** Whether it replaces the frame that was shown while it loaded. */
+  isInFrame: boolean
   onClose: () => void
 }
 
 /** Spec section 2: 'Create New Booking', or 'Block Time'. Input is stored until it is sent or discarded. */
-export function BookingDialog({ context, isLoading, start: initialValues, day, onClose }: BookingDialogProps) {
+export function BookingDialog(props: BookingDialogProps) {
+  const { context, isLoading, start: initialValues, day, isInFrame, onClose } = props
   const id = useId()
   const draftName = `booking.${context.studio.id}.${context.actor.user_id}`
   const [draft] = useState(() => readBookingDraft(draftName))
@@ -97,6 +100,7 @@ export function BookingDialog({ context, isLoading, start: initialValues, day, o
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
+      isInFrame={isInFrame}
       title={isBlocked ? 'Block Time' : 'Create New Booking'}
       footer={
         <>

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { BookingDialogFrame } from '#features/bookings/form/components/booking-dialog-frame.tsx'
 import type { InitialBookingValues } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { usePrefetch } from '#lib/server/use-prefetch.ts'
@@ -25,6 +26,11 @@ type BookingOverlaysProps = {
 /** The details of a booking and the form for a new one, above the screen that opened them. */
 export function BookingOverlays(props: BookingOverlaysProps) {
   const { context, isLoading, openId, onCloseDetails, start, day = '', onCloseForm } = props
+  const [isInFrame, setInFrame] = useState(false)
+  const closeForm = () => {
+    setInFrame(false)
+    onCloseForm()
+  }
   usePrefetch(loadBookingDialog)
   usePrefetch(loadBookingDrawer)
   return (
@@ -35,8 +41,24 @@ export function BookingOverlays(props: BookingOverlaysProps) {
         </Suspense>
       )}
       {start !== null && (
-        <Suspense fallback={<LoadingOverlay>Opening the booking form...</LoadingOverlay>}>
-          <BookingDialog context={context} isLoading={isLoading} start={start} day={day} onClose={onCloseForm} />
+        <Suspense
+          fallback={
+            <BookingDialogFrame
+              context={context}
+              isBlocked={start.booking_type === 'blocked_time'}
+              onShow={() => setInFrame(true)}
+              onClose={closeForm}
+            />
+          }
+        >
+          <BookingDialog
+            context={context}
+            isLoading={isLoading}
+            start={start}
+            day={day}
+            isInFrame={isInFrame}
+            onClose={closeForm}
+          />
         </Suspense>
       )}
     </>

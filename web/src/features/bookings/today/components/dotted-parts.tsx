@@ -17,7 +17,11 @@ export const DottedParts = ({ parts, restClasses }: DottedPartsProps) => (
       {parts
         .flatMap((part) => part || [])
         .map((part, index) => (
-          <span key={part} className={cx('relative max-w-full truncate pl-[0.84em]', index > 0 && restClasses)}>
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: two parts may have the same text, and a part has no state
+            key={index}
+            className={cx('relative max-w-full truncate pl-[0.84em]', index > 0 && restClasses)}
+          >
             {index > 0 && <span className="absolute left-0 whitespace-pre"> · </span>}
             {part}
           </span>

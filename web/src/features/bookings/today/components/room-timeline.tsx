@@ -1,4 +1,5 @@
 import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
+import type { OpeningTimes } from '@studiohub/contract/features/resources/schema.ts'
 import { hourText, timeText } from '@studiohub/contract/shared/formats.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { type MinuteRange, toMinutes } from '@studiohub/contract/shared/opening-hours.ts'
@@ -19,7 +20,6 @@ import { getOpenTimes } from '#features/bookings/model/room-hours.ts'
 import type { CalendarEntry } from '#features/bookings/shared/day-entries.ts'
 import type { CheckInOfDay } from '#features/bookings/shared/presence.ts'
 import { weekdayAndDay } from '#features/bookings/shared/wording.ts'
-import { useOpeningHours } from '#features/resources/bookable-api.ts'
 import { cx } from '#ui/cx.ts'
 import { getRowHeight } from '../model/row-height.ts'
 import { GapButton } from './gap-button.tsx'
@@ -28,6 +28,8 @@ import { TimelineBlock } from './timeline-block.tsx'
 type RoomTimelineProps = {
   context: BookingContext
   entries: readonly CalendarEntry[]
+  /** Undefined if they failed to load: then no time is open. */
+  hours: OpeningTimes | undefined
   arrivals: readonly CheckInOfDay[] | undefined
   renderCheckIn: (booking: CalendarBooking) => ReactNode
   onBook?: ((start: InitialBookingValues) => void) | undefined
@@ -46,15 +48,15 @@ const PAST_SHOWN_MINUTES = 90
 
 /** Today from left to right with a lane per room, and a line at the studio's current time. */
 export function RoomTimeline(props: RoomTimelineProps) {
-  const { context, entries } = props
+  const { context, entries, hours: openingTimes } = props
   const headingId = useId()
-  const { lanes, blocks, axis, isLoaded, getOpenTimes } = useTodayLanes(context, entries)
+  const { lanes, blocks, axis, getOpenTimes } = useTodayLanes(context, entries, openingTimes)
   const nowMinute = toMinutes(localAt(context.now.toISOString(), context.studio.timezone).time)
   const hours = Array.from({ length: (axis.to - axis.from) / 60 }, (_, index) => axis.from + index * 60)
   const fractionOf = (minute: number) => (minute - axis.from) / (axis.to - axis.from)
   const percent = (minute: number) => `${fractionOf(minute) * 100}%`
   const isNowShown = nowMinute >= axis.from && nowMinute <= axis.to
-  const scroller = useScrollToNow(fractionOf(nowMinute - PAST_SHOWN_MINUTES), isLoaded)
+  const scroller = useScrollToNow(fractionOf(nowMinute - PAST_SHOWN_MINUTES), openingTimes !== undefined)
   return (
     <section
       ref={scroller}
@@ -145,15 +147,14 @@ function useScrollToNow(fraction: number, isReady: boolean) {
   return scroller
 }
 
-function useTodayLanes(context: BookingContext, entries: readonly CalendarEntry[]) {
-  const { data: hours } = useOpeningHours(context.studio.id)
+function useTodayLanes(context: BookingContext, entries: readonly CalendarEntry[], hours: OpeningTimes | undefined) {
   return useMemo(() => {
     const days = new Map([[context.today, entries]])
     const lanes = createLanes([context.today], context.rooms, days)
     const blocks = createBlocks(lanes, days)
     const getLaneTimes = (lane: Lane) => (hours ? getOpenTimes(lane, hours) : [])
     const axis = getAxis(lanes.flatMap(getLaneTimes), blocks)
-    return { lanes, blocks, axis, isLoaded: hours !== undefined, getOpenTimes: getLaneTimes }
+    return { lanes, blocks, axis, getOpenTimes: getLaneTimes }
   }, [context.today, context.rooms, entries, hours])
 }
 

@@ -31,8 +31,8 @@ export function TodayBoard({ context, ...props }: TodayBoardProps) {
   const { studio, today } = context
   // Includes yesterday, because its last session may end today.
   const bookings = useBookingsBetween(studio.id, { from: plusDays(today, -1), to: today })
-  // The lanes need the hours: ask for them together with the sessions instead of after them.
-  useOpeningHours(studio.id, !isPhone)
+  // Only the lanes need the hours. They load together with the sessions instead of after them.
+  const hours = useOpeningHours(studio.id, !isPhone)
   const entries = useMemo(
     () => groupEntriesByDay(bookings.data?.items ?? [], { withCancelled: false }).get(today) ?? [],
     [bookings.data, today],
@@ -49,7 +49,7 @@ export function TodayBoard({ context, ...props }: TodayBoardProps) {
           {isPhone ? (
             <TodayList {...props} context={context} entries={entries} />
           ) : (
-            <TodayLanes {...props} context={context} entries={entries} />
+            <TodayLanes {...props} context={context} entries={entries} hours={hours.data} isLoading={hours.isPending} />
           )}
           <ZoneNote zone={studio.timezone} />
         </div>
@@ -58,11 +58,12 @@ export function TodayBoard({ context, ...props }: TodayBoardProps) {
   )
 }
 
+type TodayLanesProps = ComponentProps<typeof RoomTimeline> & { isLoading: boolean }
+
 /** The lanes with their opening hours. Without the hours every session would move when they arrive. */
-function TodayLanes(props: ComponentProps<typeof RoomTimeline>) {
+function TodayLanes({ isLoading, ...props }: TodayLanesProps) {
   const { context, entries } = props
-  const hours = useOpeningHours(context.studio.id)
-  if (hours.isPending) return <TodaySkeleton rooms={context.rooms} />
+  if (isLoading) return <TodaySkeleton rooms={context.rooms} />
   return (
     <>
       {entries.length === 0 && <p className="text-sm text-muted-foreground">Nothing is booked for today.</p>}
