@@ -4,7 +4,17 @@ import { allowManyRequests, aStudio, type StudioOfTest, type TestUser } from '@s
 import { SESSION_KEY } from '../../web/src/lib/session/stored-session.ts'
 import { expectNoAxeViolations } from './axe.ts'
 import { dateFieldText } from './daytime.ts'
-import { aStudioByApi, expect, failRequests, signInAt, test, toast, variant, waitForPaint } from './fixtures.ts'
+import {
+  aStudioByApi,
+  delayRequests,
+  expect,
+  failRequests,
+  signInAt,
+  test,
+  toast,
+  variant,
+  waitForPaint,
+} from './fixtures.ts'
 
 const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
 // Every day of next month is in the future.
@@ -788,3 +798,30 @@ test(
     })
   },
 )
+
+test('while the booking form loads, its frame is in its place, and Esc closes it', async ({ aBrowser, server }) => {
+  const { admin } = await aStudioByApi(server)
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    const page = await aBrowser(size)
+    const loadForm = await delayRequests(page, 'GET', '**/assets/booking-dialog-*.js')
+    await signInAt(page, admin.email, '/studio/bookings')
+    const opener = page.getByRole('button', { name: 'New Booking' }).first()
+    await opener.click()
+    const dialog = page.getByRole('dialog', { name: 'Create New Booking' })
+    await expect(dialog).toHaveAttribute('aria-busy')
+    await expectNoAxeViolations(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(opener).toBeFocused()
+
+    await opener.click()
+    const frameBox = await dialog.boundingBox()
+    loadForm()
+    await expect(dialog.getByLabel('Booking date')).toBeVisible()
+    await expect(dialog).not.toHaveAttribute('aria-busy')
+    expect(await dialog.boundingBox()).toEqual(frameBox)
+  }
+})
