@@ -126,6 +126,8 @@ const groups = [
   },
   { name: 'icons', test: /lucide-react[\\/].*[\\/]icons[\\/]/, minShareCount: 3 },
   { name: 'reads', test: oneOf(reads) },
+  // Shown while the code of a dialog loads, so it must not load that code.
+  { name: 'dialog-frame', test: /src[\\/]ui[\\/]dialog-frame\.tsx$/ },
   { name: 'dialogs', test: oneOf(dialogs) },
   { name: 'area', test: oneOf(area) },
   { name: 'times', test: oneOf(times) },

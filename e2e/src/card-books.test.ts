@@ -100,13 +100,13 @@ test('an operator sees which studios take cards, and processes a failed webhook 
   const failed = page.getByRole('table', { name: 'Failed webhooks' })
   await expect(async () => {
     await page.reload()
-    await expect(failed).toContainText('payout.created', { timeout: 2_000 })
+    await expect(failed).toContainText('payout.created', { timeout: 5_000 })
   }).toPass({ timeout: 60_000 })
   await expectNoAxeViolations(page)
   provider.down = false
   await failed.getByRole('button', { name: /Retry/ }).click()
   await expect(async () => {
     await page.reload()
-    await expect(page.getByText('Every report from Stripe was processed.')).toBeVisible({ timeout: 2_000 })
+    await expect(page.getByText('Every report from Stripe was processed.')).toBeVisible({ timeout: 5_000 })
   }).toPass({ timeout: 60_000 })
 })

@@ -5,8 +5,6 @@ const KEEP_MAX = 10_000
 /** The clocks of several processes may differ by this much. */
 const CLOCK_TOLERANCE_MS = 5_000
 
-export type RecentChanges = ReturnType<typeof createRecentChanges>
-
 /**
  * Keeps the changes of the last minute. A page that has just loaded its data gets those that it may have missed, instead of
  * loading everything a second time.
@@ -16,7 +14,7 @@ export function createRecentChanges(now: () => number = Date.now) {
   let kept: { at: number; change: Change }[] = []
   let completeSince = Number.POSITIVE_INFINITY
   return {
-    /** Begins anew, because changes before now may be missing. */
+    /** Starts over, because changes before now may be missing. */
     restart() {
       kept = []
       completeSince = now()
