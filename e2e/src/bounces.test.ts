@@ -2,9 +2,9 @@ import { aBooking } from '@studiohub/testing/bookings.ts'
 import { signedHeaders } from '@studiohub/testing/text-gateway.ts'
 import { expectNoAxeViolations } from './axe.ts'
 import { dateByDay } from './daytime.ts'
-import { aStudioByApi, expect, signInAt, test, toast } from './fixtures.ts'
+import { aStudioByApi, expect, signInAt, test, toast, variant } from './fixtures.ts'
 
-test('the desk sees that emails to a client bounce, and tries again', async ({ aBrowser, server }) => {
+test('the desk sees that emails to a client bounce, and tries again', variant, async ({ aBrowser, server }) => {
   const { admin, client, studio } = await aStudioByApi(server)
   await aBooking(admin, studio.id, dateByDay(), { client_id: client.id })
   const page = await aBrowser()

@@ -12,7 +12,7 @@ import type { StudioOfTest } from '@studiohub/testing/people.ts'
 import { type Postgres, startPostgres } from '@studiohub/testing/postgres.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
 import { expectNoAxeViolations } from './axe.ts'
-import { choose, chooseDay, expect, signInAt, test, timeToChoose, toast, variantIf } from './fixtures.ts'
+import { choose, chooseDay, expect, signInAt, test, timeToChoose, toast, variant, variantIf } from './fixtures.ts'
 import { chooseForInvoice, expectInvoiceState } from './invoice-page.ts'
 
 test.describe.configure({ mode: 'default' })
@@ -202,7 +202,7 @@ for (const [name, size] of Object.entries(sizes)) {
 
   test(
     `a payment that arrives after its time was released is refunded, on the ${name}`,
-    variantIf(name === 'desktop'),
+    variant,
     async ({ aBrowser }) => {
       test.slow()
       const fixture = await aStudioWithCards(server, provider)
@@ -243,43 +243,39 @@ for (const [name, size] of Object.entries(sizes)) {
     },
   )
 
-  test(
-    `a client leaves a card, which an admin charges with a fee, on the ${name}`,
-    variantIf(name === 'desktop'),
-    async ({ aBrowser }) => {
-      test.slow()
-      const fixture = await aStudioWithCards(server, provider, { deposit: null, auto_confirm: true })
-      const { studio, admin, client } = fixture
-      const cancellation_policy = { steps: [], late_percent: 50, no_show_percent: 100 }
-      await admin.patch(`/studios/${studio.id}`, { cancellation_policy })
-      const page = await aBrowser(size)
-      await signInAt(page, client.email, `${server.url}/${studio.slug}/invoices`, client.password)
-      await expect(page.getByText(/may charge this card with the fees/)).toBeVisible()
-      await expectNoAxeViolations(page)
-      await page.getByRole('button', { name: 'Agree and save a card' }).click()
-      await page.getByRole('button', { name: 'Save card' }).click()
-      await expect(page.getByText('Visa ending in 4242, valid until 03/31')).toBeVisible()
-      await expect(page).not.toHaveURL(/card=back/)
-      await expectNoAxeViolations(page)
+  test(`a client leaves a card, which an admin charges with a fee, on the ${name}`, variant, async ({ aBrowser }) => {
+    test.slow()
+    const fixture = await aStudioWithCards(server, provider, { deposit: null, auto_confirm: true })
+    const { studio, admin, client } = fixture
+    const cancellation_policy = { steps: [], late_percent: 50, no_show_percent: 100 }
+    await admin.patch(`/studios/${studio.id}`, { cancellation_policy })
+    const page = await aBrowser(size)
+    await signInAt(page, client.email, `${server.url}/${studio.slug}/invoices`, client.password)
+    await expect(page.getByText(/may charge this card with the fees/)).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.getByRole('button', { name: 'Agree and save a card' }).click()
+    await page.getByRole('button', { name: 'Save card' }).click()
+    await expect(page.getByText('Visa ending in 4242, valid until 03/31')).toBeVisible()
+    await expect(page).not.toHaveURL(/card=back/)
+    await expectNoAxeViolations(page)
 
-      const { id } = await book(fixture)
-      await client.post(`/bookings/${id}/cancel`, {})
-      const desk = await aBrowser(size)
-      await signInAt(desk, admin.email, `${server.url}/studio/bookings?booking=${id}`, admin.password)
-      const details = desk.getByRole('dialog', { name: 'Recording Session' })
-      await details.getByRole('button', { name: 'Charge $50' }).click()
-      const question = desk.getByRole('dialog', { name: 'Charge the fee?' })
-      await expect(question.getByText(/charged to the Visa ending in 4242/)).toBeVisible()
-      await expectNoAxeViolations(desk)
-      await question.getByRole('button', { name: 'Charge $50' }).click()
-      await expect(toast(desk, 'Fee charged to the card')).toBeVisible()
-      await expect(details.getByRole('button', { name: 'Charge $50' })).toHaveCount(0)
-      await expect(page.getByRole('link', { name: /-0001/ })).toBeVisible()
+    const { id } = await book(fixture)
+    await client.post(`/bookings/${id}/cancel`, {})
+    const desk = await aBrowser(size)
+    await signInAt(desk, admin.email, `${server.url}/studio/bookings?booking=${id}`, admin.password)
+    const details = desk.getByRole('dialog', { name: 'Recording Session' })
+    await details.getByRole('button', { name: 'Charge $50' }).click()
+    const question = desk.getByRole('dialog', { name: 'Charge the fee?' })
+    await expect(question.getByText(/charged to the Visa ending in 4242/)).toBeVisible()
+    await expectNoAxeViolations(desk)
+    await question.getByRole('button', { name: 'Charge $50' }).click()
+    await expect(toast(desk, 'Fee charged to the card')).toBeVisible()
+    await expect(details.getByRole('button', { name: 'Charge $50' })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: /-0001/ })).toBeVisible()
 
-      await page.getByRole('button', { name: 'Remove card' }).click()
-      await page.getByRole('dialog', { name: 'Remove this card?' }).getByRole('button', { name: 'Remove card' }).click()
-      await expect(toast(page, 'Card removed')).toBeVisible()
-      await expect(page.getByRole('button', { name: 'Agree and save a card' })).toBeVisible()
-    },
-  )
+    await page.getByRole('button', { name: 'Remove card' }).click()
+    await page.getByRole('dialog', { name: 'Remove this card?' }).getByRole('button', { name: 'Remove card' }).click()
+    await expect(toast(page, 'Card removed')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Agree and save a card' })).toBeVisible()
+  })
 }

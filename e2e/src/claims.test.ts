@@ -76,26 +76,27 @@ test('an invited client signs up from the email and has the record', variant, as
   expect(items).toMatchObject([{ full_name: 'Ivy Invited', user_id: expect.any(String) }])
 })
 
-test('an admin erases a client without an account, after reading what is erased and what stays', async ({
-  aBrowser,
-  server,
-}) => {
-  const { admin, studio } = await aStudio(server, { name: 'Erasing Studio' })
-  const { body } = await admin.post(`/studios/${studio.id}/clients`, { name: 'Erna Erasable', phone: '+49 30 1' })
-  await aBooking(admin, studio.id, today, { client_id: body.id, booking_date: plusDays(today, 4) })
-  const page = await aBrowser({ width: 390, height: 844 })
-  await page.goto('/auth/login')
-  await signIn(page, admin.email)
-  await page.waitForURL('**/studio')
-  await page.goto('/studio/clients')
-  await page.getByRole('button', { name: 'History of Erna Erasable' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'More actions for Erna Erasable' }).click()
-  await page.getByRole('menuitem', { name: 'Erase client' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Erase Erna Erasable?' })
-  await expect(dialog.getByText('What is deleted')).toBeVisible()
-  await expect(dialog.getByText('Past sessions with time, service, room and price, without the person')).toBeVisible()
-  await expectNoAxeViolations(page)
-  await dialog.getByRole('button', { name: 'Erase permanently' }).click()
-  await expect(toast(page, 'Client erased')).toContainText('1 upcoming session cancelled.')
-  await expect(page.getByText('Erna Erasable')).toHaveCount(0)
-})
+test(
+  'an admin erases a client without an account, after reading what is erased and what stays',
+  variant,
+  async ({ aBrowser, server }) => {
+    const { admin, studio } = await aStudio(server, { name: 'Erasing Studio' })
+    const { body } = await admin.post(`/studios/${studio.id}/clients`, { name: 'Erna Erasable', phone: '+49 30 1' })
+    await aBooking(admin, studio.id, today, { client_id: body.id, booking_date: plusDays(today, 4) })
+    const page = await aBrowser({ width: 390, height: 844 })
+    await page.goto('/auth/login')
+    await signIn(page, admin.email)
+    await page.waitForURL('**/studio')
+    await page.goto('/studio/clients')
+    await page.getByRole('button', { name: 'History of Erna Erasable' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'More actions for Erna Erasable' }).click()
+    await page.getByRole('menuitem', { name: 'Erase client' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Erase Erna Erasable?' })
+    await expect(dialog.getByText('What is deleted')).toBeVisible()
+    await expect(dialog.getByText('Past sessions with time, service, room and price, without the person')).toBeVisible()
+    await expectNoAxeViolations(page)
+    await dialog.getByRole('button', { name: 'Erase permanently' }).click()
+    await expect(toast(page, 'Client erased')).toContainText('1 upcoming session cancelled.')
+    await expect(page.getByText('Erna Erasable')).toHaveCount(0)
+  },
+)

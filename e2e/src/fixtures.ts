@@ -45,8 +45,9 @@ export const test = base.extend<Fixtures>({
 export { expect }
 
 /**
- * The tag of a variant: a test of a way through the product that another test covers at another size, for another role or
- * without a rare fault. `npm test` leaves variants out, `npm test -- --variants` runs them too (decision 0220).
+ * The tag of a variant: a test of a way through the product that another browser test covers at another size, for another
+ * role or without a rare fault, or whose steps server tests cover. `npm test` leaves variants out, `npm test -- --variants` runs
+ * them too (decision 0220).
  */
 export const variant = { tag: '@variant' }
 

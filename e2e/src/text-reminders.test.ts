@@ -5,7 +5,7 @@ import { type ServerProcess, startProcess } from '@studiohub/testing/processes.t
 import { fillFromTemplate } from '@studiohub/testing/template.ts'
 import { signedHeaders, TEXT_SECRET } from '@studiohub/testing/text-gateway.ts'
 import { expectNoAxeViolations } from './axe.ts'
-import { aStudioByApi, expect, signInAt, test, toast } from './fixtures.ts'
+import { aStudioByApi, expect, signInAt, test, toast, variant } from './fixtures.ts'
 
 test.describe.configure({ mode: 'default' })
 
@@ -24,7 +24,7 @@ test.afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('a studio texts reminders to clients who agree, until they answer STOP', async ({ aBrowser }) => {
+test('a studio texts reminders to clients who agree, until they answer STOP', variant, async ({ aBrowser }) => {
   const { studio, admin, client } = await aStudioByApi(server)
   const page = await aBrowser()
   await signInAt(page, admin.email, `${server.url}/studio/settings?tab=reminders`)
