@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessibleInEveryTheme, expectNoAxeViolations } from './axe.ts'
-import { anEmail, expect, test, variant, variantIf, waitForPaint } from './fixtures.ts'
+import { anEmail, expect, test, variant, waitForPaint } from './fixtures.ts'
 
 const topics = {
   'Getting Started': ['quick-start', 'set-up-your-studio', 'invite-people', 'plans-and-trial'],
@@ -167,7 +167,7 @@ for (const [what, pages] of [
 ] as const) {
   test(
     `axe finds nothing in the ${what}, dark and light, on a desktop and on a phone`,
-    variantIf(what === 'API reference'),
+    variant,
     async ({ aBrowser }) => {
       test.slow()
       const page = await aBrowser()

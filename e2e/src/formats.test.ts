@@ -7,34 +7,39 @@ const date = day.toString()
 const SAVED = 'Settings updated successfully'
 const desktop = { width: 1440, height: 900 }
 
-test("people see dates and times in their country's format, or with the clock that they chose", async ({
-  aBrowser,
-  server,
-}) => {
-  const { studio, admin } = await aStudioByApi(server)
-  const { id } = await aBooking(admin, studio.id, date, { booking_date: date, start_time: '14:00', end_time: '16:00' })
-  const url = `/studio/bookings?view=day&date=${date}&booking=${id}`
-  const american = await aBrowser(desktop, 'en-US')
-  await signInAt(american, admin.email, url)
-  const drawer = american.getByRole('dialog')
-  await expect(drawer).toContainText('2:00 – 4:00 PM')
-  await expect(drawer).toContainText(day.toLocaleString('en-US', { month: 'long', day: 'numeric', year: 'numeric' }))
-  await drawer.getByRole('button', { name: 'Close' }).first().click()
-  await expect(american.getByText('9 AM', { exact: true })).toBeVisible()
+test(
+  "people see dates and times in their country's format, or with the clock that they chose",
+  variant,
+  async ({ aBrowser, server }) => {
+    const { studio, admin } = await aStudioByApi(server)
+    const { id } = await aBooking(admin, studio.id, date, {
+      booking_date: date,
+      start_time: '14:00',
+      end_time: '16:00',
+    })
+    const url = `/studio/bookings?view=day&date=${date}&booking=${id}`
+    const american = await aBrowser(desktop, 'en-US')
+    await signInAt(american, admin.email, url)
+    const drawer = american.getByRole('dialog')
+    await expect(drawer).toContainText('2:00 – 4:00 PM')
+    await expect(drawer).toContainText(day.toLocaleString('en-US', { month: 'long', day: 'numeric', year: 'numeric' }))
+    await drawer.getByRole('button', { name: 'Close' }).first().click()
+    await expect(american.getByText('9 AM', { exact: true })).toBeVisible()
 
-  const austrian = await aBrowser(desktop, 'de-AT')
-  await signInAt(austrian, admin.email, url)
-  await expect(austrian.getByRole('dialog')).toContainText('14:00 – 16:00')
-  await expect(austrian.getByRole('dialog')).toContainText(
-    day.toLocaleString('en-GB', { month: 'long', day: 'numeric', year: 'numeric' }),
-  )
+    const austrian = await aBrowser(desktop, 'de-AT')
+    await signInAt(austrian, admin.email, url)
+    await expect(austrian.getByRole('dialog')).toContainText('14:00 – 16:00')
+    await expect(austrian.getByRole('dialog')).toContainText(
+      day.toLocaleString('en-GB', { month: 'long', day: 'numeric', year: 'numeric' }),
+    )
 
-  await american.goto('/profile?tab=appearance')
-  await american.getByRole('group', { name: 'Times' }).getByRole('button', { name: '14:00' }).click()
-  await expectNoAxeViolations(american)
-  await american.goto(url)
-  await expect(american.getByRole('dialog')).toContainText('14:00 – 16:00')
-})
+    await american.goto('/profile?tab=appearance')
+    await american.getByRole('group', { name: 'Times' }).getByRole('button', { name: '14:00' }).click()
+    await expectNoAxeViolations(american)
+    await american.goto(url)
+    await expect(american.getByRole('dialog')).toContainText('14:00 – 16:00')
+  },
+)
 
 test(
   'an admin sets Monday as the first day of the week for all calendars of the studio',

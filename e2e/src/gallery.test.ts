@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@studiohub/testing/postgres.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './axe.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, variant } from './fixtures.ts'
 
 // One development server serves the whole file.
 test.describe.configure({ mode: 'default' })
@@ -12,7 +12,7 @@ let web: ChildProcess
 let gallery = ''
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   const port = await freePort()
   gallery = `http://127.0.0.1:${port}/internal/gallery`
   const cwd = fileURLToPath(new URL('../../web', import.meta.url))
@@ -22,42 +22,44 @@ test.beforeAll(async () => {
     stdio: 'ignore',
     env: { ...process.env, NODE_ENV: 'development' },
   })
-  await expect(async () => expect((await fetch(gallery)).status).toBe(200)).toPass({ timeout: 60_000 })
+  await expect(async () => expect((await fetch(gallery)).status).toBe(200)).toPass({ timeout: 180_000 })
 })
 
 test.afterAll(() => {
   web.kill('SIGTERM')
 })
 
-test('every UI component is in the gallery in all states, with three brands, wide and narrow, and axe finds nothing', async ({
-  page,
-}) => {
-  test.setTimeout(180_000)
-  await page.setViewportSize({ width: 1440, height: 900 })
-  // The first visit of a development server builds the page, and may reload it once.
-  await expect(async () => {
-    await page.goto(gallery)
-    await expect(page.getByRole('heading', { level: 1, name: 'Gallery' })).toBeVisible({ timeout: 5000 })
-    await expect(page.getByRole('figure', { name: 'Bookings by month' })).toBeVisible()
-  }).toPass({ timeout: 90_000 })
-  // A studio's own stylesheet overrides the system's theme; the gallery has none, so its studios use the dark theme.
-  for (const [brand, colorScheme] of [
-    ['StudioHub', 'dark'],
-    ['StudioHub', 'light'],
-    ['A dark studio', 'dark'],
-    ['A light studio', 'dark'],
-  ] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.getByLabel('Brand').selectOption(brand)
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 844 })
-      await expectNoAxeViolations(page, `${brand}, ${colorScheme}, at ${width}`)
-      await expectNoSidewaysScroll(page, `${brand}, ${colorScheme}, at ${width}`)
+test(
+  'every UI component is in the gallery in all states, with three brands, wide and narrow, and axe finds nothing',
+  variant,
+  async ({ page }) => {
+    test.setTimeout(180_000)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    // The first visit of a development server builds the page, and may reload it once.
+    await expect(async () => {
+      await page.goto(gallery)
+      await expect(page.getByRole('heading', { level: 1, name: 'Gallery' })).toBeVisible({ timeout: 5000 })
+      await expect(page.getByRole('figure', { name: 'Bookings by month' })).toBeVisible()
+    }).toPass({ timeout: 90_000 })
+    // A studio's own stylesheet overrides the system's theme; the gallery has none, so its studios use the dark theme.
+    for (const [brand, colorScheme] of [
+      ['StudioHub', 'dark'],
+      ['StudioHub', 'light'],
+      ['A dark studio', 'dark'],
+      ['A light studio', 'dark'],
+    ] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.getByLabel('Brand').selectOption(brand)
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 844 })
+        await expectNoAxeViolations(page, `${brand}, ${colorScheme}, at ${width}`)
+        await expectNoSidewaysScroll(page, `${brand}, ${colorScheme}, at ${width}`)
+      }
     }
-  }
-})
+  },
+)
 
-test('overlays open from the gallery, axe finds nothing in them, and Esc closes them', async ({ page }) => {
+test('overlays open from the gallery, axe finds nothing in them, and Esc closes them', variant, async ({ page }) => {
   await page.goto(gallery)
   for (const [opener, name] of [
     ['Dialog', 'Cancel Booking'],

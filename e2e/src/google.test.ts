@@ -112,7 +112,7 @@ async function chooseAndJoin(page: Page, { slug }: { slug: string }, account: Ac
   await chooseAccount(page, account)
 }
 
-test('a visitor continues with Google and gets the time that they had chosen', async ({ aBrowser }) => {
+test('a visitor continues with Google and gets the time that they had chosen', variant, async ({ aBrowser }) => {
   const { studio, admin } = await aStudioByApi(server)
   await admin.patch(`/studios/${studio.id}`, { visitors_can_book: false })
   const page = await aBrowser({ width: 390, height: 844 })

@@ -1,6 +1,6 @@
 import { aPerson } from '@studiohub/testing/people.ts'
 import { aPhoto } from '@studiohub/testing/pictures.ts'
-import { anEmail, aStudioByApi, expect, signInAt, test, toast } from './fixtures.ts'
+import { anEmail, aStudioByApi, expect, signInAt, test, toast, variant } from './fixtures.ts'
 import { createKeyboard } from './keys.ts'
 
 // Drawers and dialogs are animated, as for most people.
@@ -83,7 +83,7 @@ test('a studio gets its branding, rooms, services, hours, plan and domain', asyn
   await expect(page.getByText('Not verified yet')).toBeVisible()
 })
 
-test('crew are invited, clients checked in, cards and time entries managed', async ({ aBrowser, server }) => {
+test('crew are invited, clients checked in, cards and time entries managed', variant, async ({ aBrowser, server }) => {
   const { admin, client, studio } = await aStudioByApi(server)
   const asker = await aPerson(server, { full_name: 'Ari Asker' })
   await asker.post('/me/role-request', { role: 'client', studio_id: studio.id })

@@ -18,7 +18,6 @@ import {
   test,
   toast,
   variant,
-  variantIf,
 } from './fixtures.ts'
 import { withAuthenticator } from './virtual-authenticator.ts'
 
@@ -427,7 +426,7 @@ for (const size of [
 ]) {
   test(
     `every dialog of the profile opens and closes by keyboard, without errors, at ${size.width} px`,
-    variantIf(size.width === 1440),
+    variant,
     async ({ aBrowser, server }) => {
       const { client } = await aStudioByApi(server)
       const page = await aBrowser(size)

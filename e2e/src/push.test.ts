@@ -112,7 +112,7 @@ async function click(worker: Worker): Promise<string | null> {
   })
 }
 
-test('an admin switches on notifications, gets one for a new request, and opens it', async ({ server }) => {
+test('an admin switches on notifications, gets one for a new request, and opens it', variant, async ({ server }) => {
   const browser = await chromium.launch({ executablePath: findFullChromium(), args: chromiumFlags })
   const service = await aPushService()
   const { studio, admin, client } = await aStudioByApi(server, { timezone: zoneByDay() })

@@ -13,6 +13,7 @@ import {
   test,
   timeToChoose,
   toast,
+  variant,
   variantIf,
 } from './fixtures.ts'
 
@@ -84,7 +85,7 @@ for (const { name, size } of sizes) {
 
   test(
     `a client accepts the terms of a session that the desk made, by link or on its page, on the ${name}`,
-    variantIf(name === 'desktop'),
+    variant,
     async ({ aBrowser, server }) => {
       const { studio, admin, client } = await aStudioByApi(server)
       await admin.post(`/studios/${studio.id}/terms`, { text: '# House rules\n\nBe on time.' })
@@ -151,7 +152,7 @@ for (const { name, size } of sizes) {
 
   test(
     `a client signs the terms while booking, and both download the agreement, on the ${name}`,
-    variantIf(name === 'desktop'),
+    variant,
     async ({ aBrowser, server }) => {
       const { studio, admin, client } = await aStudioByApi(server)
       const desk = await aBrowser(size)
