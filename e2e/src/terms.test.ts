@@ -4,14 +4,12 @@ import { expectNoAxeViolations } from './axe.ts'
 import {
   anEmail,
   aStudioByApi,
-  choose,
-  chooseDay,
   expect,
   linkIn,
+  openBookingForm,
   outbox,
   signInAt,
   test,
-  timeToChoose,
   toast,
   variant,
   variantIf,
@@ -51,11 +49,7 @@ for (const { name, size } of sizes) {
       await expectNoAxeViolations(visitor)
 
       const page = await aBrowser(size)
-      await signInAt(page, client.email, `/${studio.slug}/bookings`)
-      await page.getByRole('button', { name: /Recording Session/ }).click()
-      const form = page.getByRole('dialog', { name: 'Create New Booking' })
-      await chooseDay(page, inDays(10))
-      await choose(timeToChoose(page, '10:00'))
+      const form = await openBookingForm(page, { email: client.email, slug: studio.slug, day: inDays(10) })
       await form.getByRole('button', { name: 'Create Booking' }).click()
       await expect(form.getByText('Please read and accept the terms first')).toBeInViewport()
       await expect(form.getByRole('checkbox', { name: /accept the terms/ })).toBeFocused()
@@ -167,11 +161,7 @@ for (const { name, size } of sizes) {
       await expect(toast(desk, 'Terms published')).toBeVisible()
 
       const page = await aBrowser(size)
-      await signInAt(page, client.email, `/${studio.slug}/bookings`)
-      await page.getByRole('button', { name: /Recording Session/ }).click()
-      const form = page.getByRole('dialog', { name: 'Create New Booking' })
-      await chooseDay(page, inDays(10))
-      await choose(timeToChoose(page, '10:00'))
+      const form = await openBookingForm(page, { email: client.email, slug: studio.slug, day: inDays(10) })
       await form.getByRole('checkbox', { name: /accept the terms/ }).check()
       await form.getByRole('button', { name: 'Create Booking' }).click()
       await expect(form.getByText('Please enter your name')).toBeVisible()

@@ -21,10 +21,12 @@ export function createRecentChanges(now: () => number = Date.now) {
     },
     add(changes: readonly Change[]) {
       const at = now()
-      kept.push(...changes.map((change) => ({ at, change })))
+      for (const change of changes) kept.push({ at, change })
       const tooMany = kept.length - KEEP_MAX
       if (tooMany > 0) completeSince = kept[tooMany - 1]?.at ?? at
-      kept = kept.slice(Math.max(tooMany, 0)).filter((entry) => entry.at >= at - KEEP_MS)
+      // The entries are in the order of time. Only those to drop are read, because this runs for every change of the platform.
+      const firstRecent = kept.findIndex((entry) => entry.at >= at - KEEP_MS)
+      kept.splice(0, Math.max(firstRecent, tooMany))
     },
     /**
      * @param since milliseconds, by the clock of any process
