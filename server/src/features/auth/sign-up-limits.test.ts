@@ -21,7 +21,8 @@ test('strangers who sign up with an invited address do not stop its owner from a
   const operator = await aSuperAdmin(server)
   const slug = `tape-${randomUUID().slice(0, 8)}`
   const { body } = await operator.post('/studios', { name: 'Northern Tape', slug, type: 'recording', is_active: true })
-  await operator.post(`/studios/${body.id}/invitations`, { email, full_name: 'Ida Invited' })
+  const invited = await operator.post(`/studios/${body.id}/invitations`, { email, full_name: 'Ida Invited' })
+  expect(invited.status).toBe(201)
   const invitation_token = await invitationToken(server, email)
   let status = 0
   for (let tries = 0; status !== 429 && tries < 20; tries += 1) {

@@ -129,7 +129,10 @@ async function limitLoad(app: FastifyInstance, config: Config) {
     await app.register(underPressure, {
       maxEventLoopDelay: STALLED_MS,
       retryAfter: RETRY_AFTER_SECONDS,
-      pressureHandler: () => fail('UNAVAILABLE'),
+      // After a stall of a second the library may have no measurement, which it reports as an infinite delay.
+      pressureHandler(_request, _reply, _type, delay) {
+        if (delay !== Number.POSITIVE_INFINITY) fail('UNAVAILABLE')
+      },
     })
     await app.register(rateLimit, {
       max: REQUESTS_PER_MINUTE,
