@@ -3,6 +3,7 @@ import type { Card, CardMove, CardWithHistory } from '@studiohub/contract/featur
 import { phaseLabels } from '@studiohub/contract/features/projects/words.ts'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
+import { isNewer } from '#lib/server/is-newer.ts'
 import { useLive } from '#lib/server/live.ts'
 import { writeAndRenderNow } from '#lib/server/query-client.ts'
 import { readAllPages } from '#lib/server/read-all-pages.ts'
@@ -66,7 +67,8 @@ const createMoveToast = ({ card, phase }: CardMoveRequest) =>
 function writeCard(queryClient: QueryClient, card: Card) {
   queryClient.setQueryData(
     boardQuery().queryKey,
-    (board) => board && { items: board.items.map((item) => (item.id === card.id ? card : item)) },
+    (board) =>
+      board && { items: board.items.map((item) => (item.id === card.id && !isNewer(item, card) ? card : item)) },
   )
   void queryClient.invalidateQueries({ queryKey: cardQuery(card.id).queryKey })
 }

@@ -3,6 +3,7 @@ import type { BookingsAnswer } from '@studiohub/contract/features/bookings/lists
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#lib/server/api.ts'
+import { isNewer } from '#lib/server/is-newer.ts'
 import { useLive } from '#lib/server/live.ts'
 
 export const bookingsKey = api.bookings.key()
@@ -31,11 +32,14 @@ export function cacheBooking(queryClient: QueryClient, id: string, preview: Part
     { queryKey: calendarsKey },
     (calendar) => calendar && { etag: null, items: mergePreview(calendar.items, id, preview) },
   )
-  queryClient.setQueryData(bookingKey(id), (booking) => booking && { ...booking, ...preview })
+  queryClient.setQueryData(bookingKey(id), (booking) => booking && mergeNewer(booking, preview))
 }
 
 const mergePreview = <Item extends { id: string }>(items: readonly Item[], id: string, preview: Partial<Booking>) =>
-  items.map((item) => (item.id === id ? { ...item, ...preview } : item))
+  items.map((item) => (item.id === id ? mergeNewer(item, preview) : item))
+
+const mergeNewer = <Item extends object>(item: Item, preview: Partial<Booking>): Item =>
+  isNewer(item, preview) ? item : { ...item, ...preview }
 
 /** Writes a response at once, because the next action needs its version and must not wait for the refetch. */
 export function cacheResponse(queryClient: QueryClient, booking: Booking) {

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query'
 import { isNotFound } from '#lib/hooks/use-is-not-found.ts'
 import { api, client } from '#lib/server/api.ts'
+import { isNewer } from '#lib/server/is-newer.ts'
 import { useLive } from '#lib/server/live.ts'
 import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
 import { useAction } from '#lib/server/use-action.ts'
@@ -188,5 +189,7 @@ export function useMovePhase() {
 function useWriteProject() {
   const queryClient = useQueryClient()
   return (project: Project) =>
-    queryClient.setQueryData(api.projects.get.queryOptions({ input: { id: project.id } }).queryKey, project)
+    queryClient.setQueryData(api.projects.get.queryOptions({ input: { id: project.id } }).queryKey, (cached) =>
+      isNewer(cached, project) ? cached : project,
+    )
 }
