@@ -1,7 +1,8 @@
 import type { DatabaseHealth } from './engine.ts'
 import { getSqlState } from './sql-errors.ts'
 
-const DISK_FULL = '53100'
+/** PostgreSQL's `disk_full`. */
+export const DISK_FULL = '53100'
 const FULL_DETAIL = 'The disk of the database is full: reading works, writing does not.'
 
 // About one megabyte in rows that do not compress. While it cannot be written, the disk counts as full.

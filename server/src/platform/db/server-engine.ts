@@ -1,11 +1,12 @@
 import pg from 'pg'
 import { StartError } from '../process/start-error.ts'
 import { BatchingSocket } from './batching-socket.ts'
-import { type DiskWatch, watchDisk } from './disk-watch.ts'
+import { DISK_FULL, type DiskWatch, watchDisk } from './disk-watch.ts'
 import { createPostgresDialect, type PooledClient } from './driver.ts'
 import type { Engine } from './engine.ts'
 import { openListener } from './listener.ts'
 import { columnTypes } from './parsers.ts'
+import { getSqlState } from './sql-errors.ts'
 
 /** The major version of the oldest supported PostgreSQL. The small suite runs on it. */
 export const OLDEST_MAJOR = 15
@@ -80,6 +81,11 @@ export async function openServer(url: string, options: ServerOptions = {}): Prom
 }
 
 function throwStartError(cause: unknown): never {
+  // A server on a full disk can accept a connection and then fail to write the first file that it needs.
+  if (getSqlState(cause) === DISK_FULL)
+    throw new StartError('The disk of the database is full. Nothing was changed. Free some space and start again.', {
+      cause,
+    })
   const name = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   // If a name has several addresses, Node joins their errors into one without a message.
   const reason = (cause instanceof Error && cause.message) || name
