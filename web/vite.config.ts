@@ -26,7 +26,7 @@ const app = [
   /src[\\/]ui[\\/](button|card|cx|field|input|page|select|skeleton|spinner|states|toast|use-is-phone)\.tsx?$/,
   /src[\\/](paths|access|guards|actor|shared[\\/](slug-pattern|placeholders|text-rules)|layouts[\\/]([a-z]+[\\/])?(app-layout|not-found|guard-error-page|prerendered-studio|route-error|studio-mark|use-brand|step-up-gate|connection-notice|use-session-watch))\.tsx?$/,
   /src[\\/]features[\\/]auth[\\/](email-links|password|settings|sign-in|sign-out|sign-up)-api\.ts$/,
-  /lucide-react[\\/].*[\\/](Icon|createLucideIcon|context|defaultAttributes|shared|chevron-right|circle-check\.|circle-exclamation-point|eye|info|log-out|mail-check|triangle-exclamation-point)/,
+  /lucide-react[\\/].*[\\/](Icon|createLucideIcon|context|defaultAttributes|shared|chevron-right|circle-check\.|circle-exclamation-point|eye|log-out|mail-check|triangle-exclamation-point)/,
 ]
 
 // Modules that the sign-in pages share.
@@ -58,7 +58,7 @@ const dialogs = [
 // Small components that most screens of the areas share. None of them needs a library.
 const parts = [
   /web[\\/]src[\\/]ui[\\/](confirm-dialog|counters|empty-line|meter|search-input|segmented|show-more|skeleton-shapes|switch|table|tabs)\.tsx$/,
-  /web[\\/]src[\\/]lib[\\/](hooks[\\/][a-z-]+|page[\\/]commands|server[\\/](send-in-order|upload))\.ts$/,
+  /web[\\/]src[\\/]lib[\\/](hooks[\\/][a-z-]+|page[\\/]commands|server[\\/](is-newer|send-in-order|upload))\.ts$/,
   /web[\\/]src[\\/]features[\\/]studios[\\/]components[\\/]no-studio\.tsx$/,
 ]
 
@@ -74,7 +74,7 @@ const bookings = [
   /contract[\\/]src[\\/]features[\\/]bookings[\\/]lists[\\/]rules\.ts$/,
   /web[\\/]src[\\/]features[\\/]bookings[\\/](auth|booking|cache|calendar|changes|lists|projects|status|undo)-api\.ts$/,
   /web[\\/]src[\\/]features[\\/]resources[\\/]bookable-api\.ts$/,
-  /web[\\/]src[\\/]features[\\/]bookings[\\/](hooks|shared|calendar[\\/]model)[\\/](periods|status|use-booking-context|wording)\.tsx?$/,
+  /web[\\/]src[\\/]features[\\/]bookings[\\/](hooks|shared|calendar[\\/]model)[\\/](periods|same-clock|status|use-booking-context|wording)\.tsx?$/,
 ]
 
 // Prices with taxes, for forms, lists and the public page.
