@@ -16,7 +16,7 @@ export async function fillPlatform({ operator, visitor }: { operator: Call; visi
     companyName: 'Lumen Lighting',
     contactName: 'Rosa Weiss',
     email: 'rosa@lumen.example',
-    phone: '+49 30 5550134',
+    phone: '+49 30 555 0134',
     partnershipType: 'technology',
     message:
       'We build dimmable panels that studios control from their own software. We would like to list them for yours.',

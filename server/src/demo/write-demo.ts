@@ -80,7 +80,7 @@ export async function loadDemo(app: FastifyInstance, config: Config) {
     companyName: 'Tapeworks',
     contactName: people.theo.full_name,
     email: people.theo.email,
-    phone: '+49 40 5550171',
+    phone: '+49 40 555 0171',
     partnershipType: 'technology',
     message:
       'We service tape machines in studios. We would like to offer a yearly check to the studios on your platform.',

@@ -80,6 +80,7 @@ const fillPage = (html: string, page: StudioPage) =>
 
 async function withPages(folder = build(), widgets: string[] = [], framed_by: string[] = []) {
   const app = await anApp()
+  setHome({ publicUrl: 'https://hub.example' })
   const studioPage = {
     head: northHead,
     studio: north,
@@ -511,5 +512,27 @@ describe("the platform's own pages", () => {
     expect(missing.statusCode).toBe(404)
     expect(missing.body).toContain('Page not found')
     expect((await app.inject('/sitemap.xml')).body).not.toContain('/imprint')
+  })
+
+  test("link to existing legal texts if a page is not found, but not at a studio's own domain", async () => {
+    const folder = build()
+    writeFileSync(
+      join(folder, 'static/not-found/index.html'),
+      page('Page not found').replace('<body>', '<body><a data-when="has_imprint">Imprint</a>'),
+    )
+    const app = await anApp()
+    setHome({ publicUrl: 'https://hub.example' })
+    await mountPages(app, {
+      folder,
+      publicUrl: 'https://hub.example',
+      findOwner: async () => 'not_found',
+      readOwnTexts: async () => legal({ imprint: 'Fish and chips' }),
+      listStudioPages: async () => [],
+    })
+    const pageAt = (host: string) => app.inject({ url: '/s/nothing-here', headers: { host } })
+    const missing = await pageAt('hub.example')
+    expect(missing.statusCode).toBe(404)
+    expect(missing.body).toContain('>Imprint</a>')
+    expect((await pageAt('north.example')).body).not.toContain('>Imprint</a>')
   })
 })

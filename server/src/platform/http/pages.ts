@@ -99,7 +99,9 @@ export async function mountPages(
     const section = plans ? sectionAddresses.get(path.toLowerCase().replace(/\/+$/, '')) : undefined
     if (section && owner === 'not_found' && isHome(getHostname(request.host))) return reply.redirect(section, 302)
     if (isRedirect(owner)) return reply.header('cache-control', 'no-cache').redirect(owner.redirect_to, 302)
-    const texts = owner === null ? await readOwnTexts(request, path) : noTexts
+    // At a studio's own domain the links to the legal texts would lead to the studio's.
+    const isOwnPage = owner === null || (owner === 'not_found' && isHome(getHostname(request.host)))
+    const texts = isOwnPage ? await readOwnTexts(request, path) : noTexts
     const ownerOrMissing = texts.is_missing ? 'not_found' : owner
     return send(reply, path, {
       owner: ownerOrMissing,
