@@ -57,7 +57,7 @@ for (const [name, size] of Object.entries(sizes)) {
       const dispute = provider.balance.dispute(intent)
       const payout = provider.balance.payOut(fixture.account, 1_000)
       await expect(page.getByRole('table', { name: 'Disputes' })).toContainText('Needs your response')
-      const evidence = page.getByRole('link', { name: 'Send evidence' })
+      const evidence = page.getByRole('table', { name: 'Disputes' }).getByRole('link', { name: 'Send evidence' })
       await expect(evidence).toHaveAttribute('href', /dashboard\.stripe\.com/)
       if (name === 'phone') expect((await evidence.boundingBox())?.height).toBeGreaterThanOrEqual(44)
       await expect(page.getByRole('table', { name: 'Payouts' })).toContainText('On its way')

@@ -78,7 +78,7 @@ test(
     await aBooking(client, studio.id, today, { booking_date: today, start_time: at(1), end_time: at(2) })
     const page = await aBrowser(phone)
     await signInAt(page, admin.email, '/studio')
-    // A link to the request and a line for the session that is over are above it.
+    // A link to the request is above it.
     await expect(page.getByRole('link', { name: '1 request to confirm' })).toBeVisible()
     const sessions = page.getByRole('list', { name: 'Today' }).getByRole('listitem')
     await expect(sessions).toHaveCount(1)

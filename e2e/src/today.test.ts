@@ -294,7 +294,7 @@ test('on a phone today is a list, and a client is checked in with one tap', asyn
   const ended = page.getByRole('button', { name: '1 session is over', expanded: false })
   await expect(list.getByRole('listitem')).toHaveText([/Waiting for your answer/])
   await ended.click()
-  await expect(list.getByRole('listitem').first()).toContainText(/Cleo Client.*Left at/)
+  await expect(list.getByRole('listitem').last()).toContainText(/Cleo Client.*Left at/)
 
   await page.getByRole('link', { name: '1 request to confirm' }).click()
   const waiting = page.getByRole('region', { name: 'To confirm' })

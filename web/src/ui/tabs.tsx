@@ -40,8 +40,23 @@ export function createTabKeyHandler({ id, value, onChange, tabs }: TabKeys, isVe
 }
 
 /**
- * Scrolls the selected tab to the middle of a row wider than the screen, again when fonts or badges change the widths, until
- * the user scrolls. @param tab its id
+ * How far a row scrolls to show the whole selected tab, near its middle. It begins with a whole tab, if the end of the row
+ * leaves that choice.
+ */
+function computeScroll(row: HTMLElement, selected: HTMLElement) {
+  const end = row.scrollWidth - row.clientWidth
+  const middle = Math.min(selected.offsetLeft, selected.offsetLeft - (row.clientWidth - selected.offsetWidth) / 2)
+  if (middle <= 0) return 0
+  const leastNeeded = selected.offsetLeft + selected.offsetWidth - row.clientWidth
+  const starts = [...row.children]
+    .map((tab) => (tab instanceof HTMLElement ? tab.offsetLeft : 0))
+    .filter((start) => start <= end)
+  return starts.find((start) => start >= middle) ?? starts.findLast((start) => start >= leastNeeded) ?? end
+}
+
+/**
+ * Scrolls the selected tab to about the middle of a row wider than the screen, again when fonts or badges change the widths,
+ * until the user scrolls. @param tab its id
  */
 function useSelectedTabInView(tab: string) {
   const list = useRef<HTMLDivElement>(null)
@@ -55,7 +70,7 @@ function useSelectedTabInView(tab: string) {
       if (widths === centeredWidths) return
       centeredWidths = widths
       // Horizontally only: `scrollIntoView` would move the page too.
-      row.scrollLeft = selected.offsetLeft - (row.clientWidth - selected.offsetWidth) / 2
+      row.scrollLeft = computeScroll(row, selected)
     }
     center()
     const observer = new ResizeObserver(center)
@@ -93,7 +108,8 @@ function useFadedEdges<Row extends HTMLElement>(row: RefObject<Row | null>) {
   }, [row])
 }
 
-const fadeClasses = 'data-more-left:mask-l-from-[calc(100%-3rem)] data-more-right:mask-r-from-[calc(100%-3rem)]'
+// On the left only about the space before a tab's text, because the first visible tab is whole.
+const fadeClasses = 'data-more-left:mask-l-from-[calc(100%-1rem)] data-more-right:mask-r-from-[calc(100%-3rem)]'
 
 /**
  * Tabs that the screen controls. They do not use Radix, whose tabs would add more script than the rest of such a page. The list

@@ -22,8 +22,8 @@ export default function PartnerDashboardScreen() {
     <Page title="Partner Dashboard" subtitle={me.user.email} otherActions={<SignOutButton />}>
       <div className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid grid-cols-1 gap-4 md:gap-6">
-          <CampaignAnalytics />
           <Referrals />
+          <CampaignAnalytics />
         </div>
         <div className="grid grid-cols-1 gap-4 md:gap-6">
           <OwnApplication />
@@ -40,6 +40,7 @@ const Referrals = () => (
       label="1. Share this link with a studio you know"
       url={new URL(paths.home, location.origin).href}
       copiedText="Link copied"
+      copyText="Copy link"
     />
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
       <div className="grid gap-0.5 text-sm">
@@ -58,12 +59,17 @@ const Referrals = () => (
 
 const CampaignAnalytics = () => (
   <Card title="Campaign Analytics" action={<h3 className="text-xs leading-6 text-muted-foreground">Coming soon</h3>}>
-    <ul className="grid grid-cols-3 gap-x-3 md:gap-x-6">
+    <ul className="grid gap-2 sm:grid-cols-3 sm:gap-x-6">
       {figures.map(({ title, value, note }) => (
-        <li key={title} className="grid min-w-0 content-start gap-0.5 text-xs text-muted-foreground">
+        <li
+          key={title}
+          className="flex min-w-0 items-baseline justify-between gap-3 text-xs text-muted-foreground sm:grid sm:content-start sm:gap-0.5"
+        >
           <span className="font-medium">{title}</span>
-          <span className="text-xl font-semibold text-foreground tabular-nums">{value}</span>
-          <span>{note}</span>
+          <span className="flex items-baseline justify-end gap-2 sm:contents">
+            <span className="text-base tabular-nums">{value}</span>
+            <span>{note}</span>
+          </span>
         </li>
       ))}
     </ul>

@@ -101,7 +101,7 @@ function Today({ studio, isPhone }: { studio: Studio; isPhone: boolean }) {
           <>
             <Skeleton className="h-24" />
             <h2 className="text-lg font-semibold md:pt-2">Today</h2>
-            <TodaySkeleton rooms={context.rooms} />
+            <TodaySkeleton rooms={context.rooms} zone={studio.timezone} />
           </>
         }
       >

@@ -1,10 +1,8 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { paths } from '#paths.ts'
-import { Button } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
-import { QueryView } from '#ui/query-view.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
@@ -16,11 +14,9 @@ import { ComingUpSkeleton, TodaySkeleton } from '../bookings/today/components/to
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
 import { useSubscription } from '../subscriptions/api.ts'
-import { useStudioStats } from './studio/api.ts'
-import { FiguresSkeleton } from './studio/components/figures-skeleton.tsx'
+import { MessagesSkeleton, OverdueSkeleton } from './desk/components/side-skeleton.tsx'
+import { StudioFigures } from './studio/components/studio-figures.tsx'
 
-const loadFigures = () => import('./studio/components/figures.tsx')
-const Figures = lazy(async () => ({ default: (await loadFigures()).Figures }))
 const DeskFigures = lazy(async () => ({ default: (await import('./desk/components/desk-figures.tsx')).DeskFigures }))
 const BookingOverlays = lazy(async () => ({
   default: (await import('../bookings/overview/components/booking-overlays.tsx')).BookingOverlays,
@@ -101,7 +97,11 @@ function DashboardTabs({ studio, today, canBook }: DashboardTabsProps) {
             <Today
               {...today}
               phoneFigures={figures}
-              overdue={<StudioOverdue studio={studio} />}
+              overdue={
+                <Suspense fallback={<OverdueSkeleton />}>
+                  <StudioOverdue studio={studio} />
+                </Suspense>
+              }
               below={
                 <Suspense fallback={<Skeleton className="h-32" />}>
                   <StudioCards studio={studio} />
@@ -129,42 +129,11 @@ function DashboardTabs({ studio, today, canBook }: DashboardTabsProps) {
   )
 }
 
-function StudioFigures({ studio }: { studio: Studio }) {
-  const stats = useStudioStats(studio.id)
-  // Load the code beside the data, not after it. If this fails, rendering tries again.
-  useEffect(() => void loadFigures().catch(() => undefined), [])
-  // One line, because the figures are next to the title.
-  if (stats.error && !stats.data) {
-    return (
-      <p role="alert" className="flex items-center gap-3 text-sm text-muted-foreground">
-        <span>Error loading stats. {stats.error.message}</span>
-        <Button look="secondary" size="small" pending={stats.isFetching} onClick={() => stats.refetch()}>
-          Retry
-        </Button>
-      </p>
-    )
-  }
-  return (
-    <QueryView
-      query={stats}
-      loadingText="Loading statistics..."
-      skeleton={<FiguresSkeleton />}
-      errorTitle="Error loading stats"
-    >
-      {(data) => (
-        <Suspense fallback={<FiguresSkeleton />}>
-          <Figures {...data} />
-        </Suspense>
-      )}
-    </QueryView>
-  )
-}
-
 /** The dashboard of crew at the desk: today, without the revenue of the studio. */
 function DeskDashboard({ studio }: { studio: Studio }) {
   const isPhone = useIsPhone()
   const figures = (
-    <Suspense fallback={<Skeleton className="h-11 w-96 max-w-full" />}>
+    <Suspense fallback={<Skeleton className="h-11 max-md:h-33 md:w-96" />}>
       <DeskFigures />
     </Suspense>
   )
@@ -173,7 +142,16 @@ function DeskDashboard({ studio }: { studio: Studio }) {
       {(today) => (
         <>
           {!isPhone && figures}
-          <Today {...today} phoneFigures={figures} overdue={<OwnOverdue studio={studio} />}>
+          <Today
+            {...today}
+            phoneTitle="Today"
+            phoneCounters={figures}
+            overdue={
+              <Suspense>
+                <OwnOverdue studio={studio} />
+              </Suspense>
+            }
+          >
             <Suspense>
               <HereNow studio={studio} to={paths.studioCheckins} />
             </Suspense>
@@ -226,8 +204,12 @@ function TodayPage({ studio, title, subtitle, canBook = true, hasUrgentNotice, c
 }
 
 type TodayContentProps = TodayProps & {
-  /** On phones they follow today's sessions, so that these are first. */
-  phoneFigures: ReactNode
+  /** On phones, if no tab above is named so. */
+  phoneTitle?: string
+  /** On phones directly below today's sessions. */
+  phoneCounters?: ReactNode
+  /** On phones after the next days, because they are less urgent than what waits for an answer. */
+  phoneFigures?: ReactNode
   overdue: ReactNode
   below?: ReactNode
   children?: ReactNode
@@ -235,9 +217,9 @@ type TodayContentProps = TodayProps & {
 
 /**
  * Today's rooms and the next days, with `below` after them. What waits for an answer and `children` are next to them, on
- * narrow screens between them. On phones only what waits for an answer is between them.
+ * narrow screens between them. On phones only the counters and what waits for an answer are between them.
  */
-function Today({ context, onBook, onOpen, phoneFigures, overdue, below, children }: TodayContentProps) {
+function Today({ context, onBook, onOpen, overdue, below, children, ...phone }: TodayContentProps) {
   const isPhone = useIsPhone()
   const comingUp = (
     <Suspense fallback={<ComingUpSkeleton />}>
@@ -249,8 +231,8 @@ function Today({ context, onBook, onOpen, phoneFigures, overdue, below, children
       <Suspense fallback={<Skeleton className="h-32" />}>
         <RequestsToConfirm context={context} onOpen={onOpen} />
       </Suspense>
-      <Suspense>
-        {overdue}
+      {overdue}
+      <Suspense fallback={<MessagesSkeleton />}>
         <UnreadMessages studio={context.studio} />
       </Suspense>
     </>
@@ -260,7 +242,8 @@ function Today({ context, onBook, onOpen, phoneFigures, overdue, below, children
       <Suspense>
         <RequestsLink context={context} />
       </Suspense>
-      <Suspense fallback={<TodaySkeleton rooms={context.rooms} />}>
+      {isPhone && phone.phoneTitle && <h2 className="text-lg font-semibold">{phone.phoneTitle}</h2>}
+      <Suspense fallback={<TodaySkeleton rooms={context.rooms} zone={context.studio.timezone} />}>
         <Arrivals studio={context.studio}>
           {(arrivals, renderCheckIn) => (
             <TodayBoard
@@ -275,9 +258,10 @@ function Today({ context, onBook, onOpen, phoneFigures, overdue, below, children
       </Suspense>
       {isPhone ? (
         <div className="grid grid-cols-1 gap-3 pt-3">
+          {phone.phoneCounters}
           {waiting}
           {comingUp}
-          {phoneFigures}
+          {phone.phoneFigures}
           {children}
           {below}
         </div>

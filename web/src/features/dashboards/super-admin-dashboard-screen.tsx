@@ -21,21 +21,30 @@ const LegalTexts = lazy(async () => ({
 }))
 const AuditLog = lazy(async () => ({ default: (await import('../admin/components/audit-log.tsx')).AuditLog }))
 
+const subtitles: Record<string, string> = {
+  overview: 'The whole platform at a glance',
+  audit: 'Who did what, and when',
+  mail: 'Emails of the platform and its studios',
+  payments: 'Card payments of all studios',
+  legal: 'Imprint, privacy and terms of the platform',
+}
+
 export default function SuperAdminDashboardScreen() {
   useLivePlatform()
   const [params, setParams] = useSearchParams()
   const { requestCount, applicationCount } = useInboxCounts()
   const attention = (useAttention().data?.total ?? 0) + requestCount + applicationCount
+  const overview = { value: 'overview', label: 'Overview', badge: countBadge(attention), content: <OverviewTab /> }
   const tabs = [
-    { value: 'overview', label: 'Overview', badge: countBadge(attention), content: <OverviewTab /> },
+    overview,
     { value: 'audit', label: 'Audit log', content: <AuditLog /> },
     { value: 'mail', label: 'Email log', content: <EmailLog /> },
     { value: 'payments', label: 'Card payments', content: <CardPayments /> },
     { value: 'legal', label: 'Legal texts', content: <LegalTexts /> },
   ]
-  const value = tabs.find((tab) => tab.value === params.get('tab'))?.value ?? 'overview'
+  const { value } = tabs.find((tab) => tab.value === params.get('tab')) ?? overview
   return (
-    <Page title="Dashboard" subtitle="The whole platform at a glance" wide>
+    <Page title="Dashboard" subtitle={subtitles[value]} wide>
       <Tabs
         label="Dashboard"
         value={value}

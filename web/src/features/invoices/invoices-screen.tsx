@@ -9,10 +9,10 @@ import { useDebounce } from '#lib/hooks/use-debounce.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { CounterStrip, StripCounter } from '#ui/counters.tsx'
-import { Input } from '#ui/input.tsx'
 import { LazyRowMenu } from '#ui/lazy-row-menu.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
+import { SearchInput } from '#ui/search-input.tsx'
 import { Select } from '#ui/select.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { SkeletonTable } from '#ui/skeleton-shapes.tsx'
@@ -157,8 +157,7 @@ function InvoiceList({ studio_id, onCreate }: { studio_id: string; onCreate: () 
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-3 max-sm:grid max-sm:grid-cols-2">
-        <Input
-          type="search"
+        <SearchInput
           aria-label="Search invoices"
           placeholder="Number or client"
           className="sm:w-64"

@@ -1,9 +1,11 @@
 import type { CardBooks } from '@studiohub/contract/features/payments/books/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { Settings, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatShortDate } from '#features/bookings/shared/wording.ts'
+import { formatWeekdayAndDay } from '#lib/page/time.ts'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -18,6 +20,7 @@ import { Comparison } from './components/comparison.tsx'
 import { DisputeBanner } from './components/dispute-banner.tsx'
 import { DisputeTable } from './components/dispute-table.tsx'
 import { PayoutTable } from './components/payout-table.tsx'
+import { findNextDispute } from './model/dispute-text.ts'
 
 /** A studio's card payments at the provider: disputes, payouts, and whether the books agree. */
 export default function PaymentsScreen() {
@@ -48,19 +51,8 @@ function Payments({ studio }: { studio: Studio }) {
         {(cardBooks) => (
           <div className="grid grid-cols-1 gap-6">
             <DisputeBanner disputes={cardBooks.disputes} timezone={studio.timezone} />
-            {!cardBooks.can_compare && (
-              <p className="flex gap-2 rounded-md border border-pending/40 bg-pending-soft p-4 text-sm">
-                <TriangleAlert aria-hidden className="size-5 shrink-0 text-pending" />
-                <span>
-                  Your studio does not take card payments at the moment.
-                  {hasRecords(cardBooks) && ' What is below comes from earlier payments.'}{' '}
-                  <Link to={paths.studioSettingsTab('payments')} className="text-link underline underline-offset-4">
-                    Payment settings
-                  </Link>
-                </span>
-              </p>
-            )}
-            <Figures books={cardBooks} />
+            <Figures books={cardBooks} timezone={studio.timezone} />
+            {!cardBooks.can_compare && <NoCards hasRecords={hasRecords(cardBooks)} />}
             <Card title="Disputes" description="A client asked their bank to return a card payment.">
               {cardBooks.disputes.length === 0 ? (
                 <p className="text-sm">No disputes.</p>
@@ -85,13 +77,29 @@ function Payments({ studio }: { studio: Studio }) {
   )
 }
 
+/** A warning above the figures. On phones it is a plain line below them, because a dispute is more urgent. */
+const NoCards = ({ hasRecords }: { hasRecords: boolean }) => (
+  <p className="flex gap-2 text-sm max-md:text-muted-foreground md:-order-1 md:rounded-md md:border md:border-pending/40 md:bg-pending-soft md:p-4">
+    <TriangleAlert aria-hidden className="size-5 shrink-0 text-pending max-md:hidden" />
+    <span>
+      Your studio does not take card payments at the moment.
+      {hasRecords && ' What is below comes from earlier payments.'}{' '}
+      <Link to={paths.studioSettingsTab('payments')} className="text-link underline underline-offset-4">
+        Payment settings
+      </Link>
+    </span>
+  </p>
+)
+
 /** What the studio looks for first. Without a movement there is no figure. */
-function Figures({ books: { balances, payouts, disputes } }: { books: CardBooks }) {
+function Figures({ books: { balances, payouts, disputes }, timezone }: { books: CardBooks; timezone: string }) {
   if (balances.length === 0) return null
   const balance = balances.map(({ amount_minor, currency }) => moneyText(amount_minor, currency)).join(' + ')
   // Newest first, so the last one arrives next.
   const payout = payouts.findLast(({ state }) => state === 'on_its_way')
   const openDisputes = disputes.filter(({ state }) => state === 'needs_response').length
+  const respondBy = findNextDispute(disputes)?.respond_by
+  const deadline = respondBy ? `by ${formatWeekdayAndDay(localAt(respondBy, timezone).date)}` : 'see below'
   return (
     <CounterStrip asRows>
       <StripCounter title="Your balance at Stripe" value={balance} />
@@ -103,7 +111,7 @@ function Figures({ books: { balances, payouts, disputes } }: { books: CardBooks 
       <StripCounter
         title="Disputes to answer"
         value={openDisputes}
-        note={openDisputes > 0 ? 'see below' : undefined}
+        note={openDisputes > 0 ? deadline : undefined}
         isUrgent={openDisputes > 0}
       />
     </CounterStrip>

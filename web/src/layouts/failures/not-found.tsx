@@ -16,7 +16,7 @@ export function NotFound() {
   const [first, second] = pathname.toLowerCase().split('/').slice(1)
   if (studio && studio.slug === (first === 's' ? second : first)) return <NotFoundAtStudio studio={studio} />
   return (
-    <main className="grid min-h-dvh content-start pt-[10dvh]">
+    <main className="grid min-h-dvh content-center">
       <NotFoundText>
         <Link to={paths.home}>Return to Home</Link>
       </NotFoundText>
@@ -38,7 +38,7 @@ function NotFoundAtStudio({ studio }: { studio: PublicStudio }) {
           <span className="truncate">{studio.name}</span>
         </a>
       </header>
-      <main>
+      <main className="grid min-h-[calc(100dvh-4.0625rem)] content-center">
         <NotFoundText
           links={
             <div className="flex flex-wrap justify-center gap-2">

@@ -17,8 +17,8 @@ export type PanelStudio = {
 }
 
 // The texts are white, and a picture can be white too. So behind the texts the shade has at least 62% black.
-const shadeClasses = 'bg-[linear-gradient(to_top,rgb(0_0_0/0.8),rgb(0_0_0/0.64)_70%,rgb(0_0_0/0.3))]'
-const studioShadeClasses = 'lg:bg-[linear-gradient(to_top,rgb(0_0_0/0.85),rgb(0_0_0/0.66)_13rem,rgb(0_0_0/0.1)_26rem)]'
+const shadeClasses = 'bg-[linear-gradient(to_top,rgb(0_0_0/0.7),rgb(0_0_0/0.62)_70%,rgb(0_0_0/0.15))]'
+const studioShadeClasses = 'lg:bg-[linear-gradient(to_top,rgb(0_0_0/0.7),rgb(0_0_0/0.62)_14rem,rgb(0_0_0/0.1)_26rem)]'
 const productShadeClasses =
   'lg:bg-[linear-gradient(to_top,rgb(0_0_0/0.92),rgb(0_0_0/0.74)_30rem,rgb(0_0_0/0.15)_46rem)]'
 
@@ -71,9 +71,8 @@ function StudioPicture({ studio }: { studio: PanelStudio }) {
   )
 }
 
-// On phones the title of the card names the studio, so the band has the tagline instead.
+// A phone on its side has no space for the tagline, and above 70% of the band the shade is too light for text.
 function StudioWords({ studio, mark }: { studio: PanelStudio; mark: ReactNode }) {
-  const isWritten = studio.slug === placeholderStudio.slug
   return (
     <>
       <a
@@ -82,17 +81,12 @@ function StudioWords({ studio, mark }: { studio: PanelStudio; mark: ReactNode })
         className="flex max-w-full items-center gap-4 max-lg:min-h-11"
       >
         {mark}
-        <span className="font-display text-lg font-semibold text-balance wrap-anywhere max-lg:hidden lg:text-xl">
+        <span className="font-display text-lg font-semibold text-balance wrap-anywhere max-lg:truncate lg:text-xl">
           {studio.name}
         </span>
-        {(isWritten || !studio.tagline) && (
-          <span data-when="no_tagline" className="font-display text-lg font-semibold wrap-anywhere lg:hidden">
-            {studio.name}
-          </span>
-        )}
       </a>
       {studio.tagline && (
-        <p data-when="tagline" className="text-sm lg:text-lg">
+        <p data-when="tagline" className="text-sm [@media(max-height:30rem)]:hidden lg:text-lg">
           {studio.tagline}
         </p>
       )}

@@ -32,7 +32,7 @@ export function CommandMenu({ nav }: { nav: readonly NavItem[] }) {
         size="small"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setOpen(true)}
-        className="min-h-10 text-muted-foreground md:min-h-8"
+        className="text-muted-foreground max-md:min-h-11 max-md:min-w-11 max-md:border-transparent max-md:bg-transparent max-md:text-foreground"
       >
         <Search aria-hidden />
         <span className="sr-only md:not-sr-only">Search or jump to</span>

@@ -35,11 +35,18 @@ const stepOfLetters = (labels: readonly string[], letters: number) =>
 /** Whether a column has a label. Counted from the last one, because the newest period always has one. */
 export const hasLabel = (index: number, count: number, step: number) => (count - 1 - index) % step === 0
 
+/** The same on a phone. The note below the label of an open period takes the space of the label before it. */
+const hasLabelOnPhone = (index: number, bars: readonly Bar[], step: number) =>
+  hasLabel(index, bars.length, step) && !(step > 1 && bars.at(-1)?.isOpen && index === bars.length - 1 - step)
+
 /** Height of each column from 0 to 1, relative to the highest. All are 0 if no value is positive. */
 export function computeHeights(values: readonly number[]): number[] {
   const highest = Math.max(0, ...values)
   return values.map((value) => (highest === 0 ? 0 : Math.max(value, 0) / highest))
 }
+
+// An outline says that the amount is not final, and does not make the newest column the palest.
+const openClasses = 'border border-b-0 border-primary bg-primary/20 bg-hatched'
 
 /** Amounts over time as columns. Values are shown above them if there is space, else on hover. */
 export function Bars(props: BarsProps) {
@@ -58,13 +65,13 @@ export function Bars(props: BarsProps) {
         {bars.map(({ label, value, isOpen }, index) => (
           <div
             key={label}
-            className="group relative flex h-full min-w-0 flex-1 items-end"
+            className="group relative flex h-full min-w-0 flex-1 items-end justify-center"
             title={`${label}${isOpen ? ` (${openNote})` : ''}: ${format(value)} ${valueHeading.toLowerCase()}`}
           >
             <div
               className={cx(
-                'w-full rounded-t-sm bg-primary transition-opacity duration-150 group-hover:opacity-80',
-                isOpen && 'opacity-60',
+                'w-full max-w-10 rounded-t-[3px] transition-opacity duration-150 group-hover:opacity-80',
+                isOpen ? openClasses : 'bg-primary',
               )}
               style={{ height: `max(2px, ${(heights[index] ?? 0) * 100}%)` }}
             />
@@ -88,12 +95,12 @@ export function Bars(props: BarsProps) {
               'flex min-w-0 flex-1 justify-center whitespace-nowrap',
               // A wider label than the last column begins further left, so that it does not leave the card.
               index === bars.length - 1 && 'justify-center-safe [direction:rtl]',
-              !hasLabel(index, bars.length, stepOnPhone) && 'max-md:invisible',
+              !hasLabelOnPhone(index, bars, stepOnPhone) && 'max-md:invisible',
               !hasLabel(index, bars.length, step) && 'md:invisible',
             )}
           >
             <bdi className="text-center">
-              {(hasLabel(index, bars.length, step) || hasLabel(index, bars.length, stepOnPhone)) && label}
+              {(hasLabel(index, bars.length, step) || hasLabelOnPhone(index, bars, stepOnPhone)) && label}
               {isOpen && <span className="block">{openNote}</span>}
             </bdi>
           </span>

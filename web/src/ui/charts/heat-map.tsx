@@ -25,17 +25,16 @@ export function averageShare(shares: readonly Share[]): Share {
 
 const withAverage = (shares: readonly Share[]) => [...shares, averageShare(shares)]
 
-/** The steps of the scale, as parts of the highest share. */
+/** The steps of the scale. */
 const SCALE = [0, 1 / 3, 2 / 3, 1]
 /** With more columns, the labels of all would overlap. */
 const LABELS_MAX = 16
 
 /**
- * Usage by two dimensions, such as weekday and hour, with the average of each row and column. More usage has more color,
- * relative to the highest. In a narrow box, rows and columns change places, so that each cell has space for its number.
+ * Usage by two dimensions, such as weekday and hour, with the average of each row and column. More usage has more color.
+ * In a narrow box, rows and columns change places, so that each cell has space for its number.
  */
 export function HeatMap({ title, rowHeading, rows, columns, shares }: HeatMapProps) {
-  const highest = Math.max(0, ...shares.flat().map((share) => share ?? 0))
   const averages = columns.map((_, column) => averageShare(shares.map((row) => row[column] ?? null)))
   const all = averageShare(shares.flat())
   const tableRows = [
@@ -63,12 +62,7 @@ export function HeatMap({ title, rowHeading, rows, columns, shares }: HeatMapPro
             <div key={name} className="contents">
               <RowLabel>{short}</RowLabel>
               {(shares[index] ?? []).map((share, column) => (
-                <Cell
-                  key={columns[column]}
-                  title={`${name} ${columns[column]}: ${formatShare(share)}`}
-                  share={share}
-                  highest={highest}
-                />
+                <Cell key={columns[column]} title={`${name} ${columns[column]}: ${formatShare(share)}`} share={share} />
               ))}
               <Average share={averageShare(shares[index] ?? [])} />
             </div>
@@ -82,7 +76,7 @@ export function HeatMap({ title, rowHeading, rows, columns, shares }: HeatMapPro
           </div>
         </div>
       </div>
-      {highest > 0 && <Scale highest={highest} />}
+      <Scale />
     </Chart>
   )
 }
@@ -105,15 +99,15 @@ const ColumnLabels = ({ columns }: { columns: readonly string[] }) => (
   </div>
 )
 
-const Scale = ({ highest }: { highest: number }) => (
+const Scale = () => (
   <p className="flex items-center justify-end gap-1.5 pt-3 text-xs text-muted-foreground tabular-nums">
     0%
     <span className="flex gap-px">
       {SCALE.map((part) => (
-        <span key={part} className="size-3 rounded-xs" style={{ background: colorOf(part * highest, highest) }} />
+        <span key={part} className="size-3 rounded-xs" style={{ background: colorOf(part) }} />
       ))}
     </span>
-    {formatShare(highest)}
+    100%
   </p>
 )
 
@@ -128,8 +122,8 @@ const Average = ({ share }: { share: Share }) => (
 )
 
 /** One cell with its percentage. Zero has no number, so that usage stands out. */
-function Cell({ title, share, highest }: { title: string; share: Share; highest: number }) {
-  const background = colorOf(share, highest)
+function Cell({ title, share }: { title: string; share: Share }) {
+  const background = colorOf(share)
   return (
     <span
       title={title}
@@ -142,10 +136,17 @@ function Cell({ title, share, highest }: { title: string; share: Share; highest:
   )
 }
 
-/** The highest share has less than the whole color, because it may fill most of the map. */
+/** A little usage must differ from none, and full usage has less than the whole color, because it may fill most of the map. */
+const LEAST_COLOR_PERCENT = 12
 const MOST_COLOR_PERCENT = 80
 
-const colorOf = (share: Share, highest: number) =>
-  share === null
-    ? 'transparent'
-    : `color-mix(in oklab, var(--color-primary) ${Math.round((share / (highest || 1)) * MOST_COLOR_PERCENT)}%, var(--color-muted))`
+/** The color of an open cell without usage: nearly that of the card. */
+const UNUSED_COLOR = 'color-mix(in oklab, var(--color-muted) 60%, var(--color-card))'
+
+/** On a scale from 0 to 100%, so that the same color means the same usage in every map. */
+function colorOf(share: Share) {
+  if (share === null) return 'transparent'
+  if (share <= 0) return UNUSED_COLOR
+  const percent = LEAST_COLOR_PERCENT + Math.min(1, share) * (MOST_COLOR_PERCENT - LEAST_COLOR_PERCENT)
+  return `color-mix(in oklab, var(--color-primary) ${Math.round(percent)}%, var(--color-card))`
+}

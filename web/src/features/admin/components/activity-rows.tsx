@@ -92,7 +92,7 @@ function Row({ row, day, timezone }: RowProps) {
           <Avatar src={null} name={entry.sentence.actor} small />
         </span>
         {/* The details have the whole sentence. */}
-        <p className={cx('min-w-0 wrap-anywhere', canOpen && '@max-3xl:truncate')}>
+        <p className={cx('min-w-0 wrap-anywhere', canOpen && '@max-3xl:line-clamp-2')}>
           <Sentence row={row} links={isNarrowLink ? 'row' : isPhone ? 'none' : 'inline'} />
         </p>
         <p className="flex min-w-0 gap-x-2 text-xs text-muted-foreground @max-3xl:flex-row-reverse @max-3xl:justify-end @3xl:max-w-72 @3xl:flex-wrap @3xl:justify-end @3xl:gap-x-4">
@@ -116,8 +116,8 @@ function Row({ row, day, timezone }: RowProps) {
             aria-controls={isOpen ? detailsId : undefined}
             aria-label={`Details: ${sentenceText(entry.sentence)}`}
             className={cx(
-              'absolute inset-0 flex items-center justify-end px-3 hover:bg-foreground/5',
-              isNarrowLink && '@max-3xl:left-auto @max-3xl:w-12 @max-3xl:justify-center @max-3xl:px-0',
+              'absolute inset-0 flex items-center justify-end px-3 hover:bg-foreground/5 @max-3xl:px-4',
+              isNarrowLink && '@max-3xl:left-auto @max-3xl:w-12',
             )}
             onClick={() => setOpen(!isOpen)}
           >

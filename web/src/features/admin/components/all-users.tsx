@@ -8,6 +8,7 @@ import { paths } from '#paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import { EmailText } from '#ui/email-text.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { QueryView } from '#ui/query-view.tsx'
@@ -140,7 +141,12 @@ function NameCell({ person }: { person: PlatformUser }) {
           <StateBadge person={person} />
         </span>
         <EmailLine>{email}</EmailLine>
-        <span className="truncate text-xs font-normal text-muted-foreground @3xl:hidden">
+        <span
+          className={cx(
+            'text-xs font-normal text-muted-foreground @3xl:hidden',
+            roles.length > 0 ? 'truncate' : 'line-clamp-2 whitespace-normal',
+          )}
+        >
           {roles.map(formatRole).join('; ') || <NoRole person={person} isPlain />}
         </span>
       </span>
@@ -200,7 +206,7 @@ function ActionsCell({ person, onAction }: { person: PlatformUser; onAction: (op
         size="small"
         look="secondary"
         // On every wide row, so quiet there; in the sheet of a narrow row it is one of the buttons.
-        className="@3xl:border-transparent @3xl:bg-transparent @3xl:text-muted-foreground @3xl:hover:bg-muted @3xl:hover:text-foreground"
+        className="@3xl:border-transparent @3xl:bg-transparent @3xl:hover:bg-muted"
         onClick={() => onAction({ kind: 'assign', person })}
         aria-haspopup="dialog"
       >

@@ -75,7 +75,7 @@ function Row({ row, zone, onFilter }: RowProps) {
         <span className="truncate font-medium @max-3xl:hidden">{actor}</span>
         <span className="grid min-w-0 gap-0.5 @3xl:flex @3xl:items-baseline @3xl:gap-3">
           <span className="flex min-w-0 items-center gap-2">
-            <span className="truncate font-medium">
+            <span className="font-medium @max-3xl:line-clamp-2 @3xl:truncate">
               {describeEntry(entry)}
               {subject && <span className="font-normal text-muted-foreground @max-3xl:hidden"> · {subject}</span>}
             </span>
@@ -90,8 +90,10 @@ function Row({ row, zone, onFilter }: RowProps) {
               !summary && '@3xl:hidden',
             )}
           >
-            <span className="truncate @3xl:hidden">
-              {[actor, times ? `${row.length}×` : (subject ?? entry.studio_name)].filter(Boolean).join(' · ')}
+            <span className="line-clamp-2 @3xl:hidden">
+              {[actor, times ? `${row.length}×` : (subject ?? summary ?? entry.studio_name)]
+                .filter(Boolean)
+                .join(' · ')}
             </span>
             <span className="shrink-0 empty:hidden @3xl:hidden">
               <OutcomeBadge entry={entry} />

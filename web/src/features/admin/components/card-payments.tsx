@@ -20,6 +20,9 @@ import { computeCardTotals, computeNet } from '../model/card-totals.ts'
 
 const formatMonth = dateFormat({ month: 'long', year: 'numeric' })
 
+// Wide enough for the columns of the table, but its amounts stay near their month.
+const widthClasses = 'max-w-[52rem]'
+
 /** Card payments of the platform: failed events, the studios that accept cards, and the amounts. */
 export function CardPayments() {
   const cards = usePlatformCards()
@@ -59,7 +62,9 @@ export function CardPayments() {
             )}
             {volume.length > 0 && (
               <Section title={hasSums ? 'By month' : 'Paid by card in the last 12 months'}>
-                <Volume rows={volume} />
+                <div className={widthClasses}>
+                  <Volume rows={volume} />
+                </div>
               </Section>
             )}
           </div>
@@ -99,16 +104,19 @@ function Status({ isEveryReportProcessed, hasNoStudios, hasPayments }: StatusPro
     hasNoStudios && hasPayments && 'These payments are from earlier.',
     !hasPayments && 'No card payments yet.',
   ].filter(Boolean)
+  if (!isEveryReportProcessed && facts.length === 0) return null
   return (
-    <>
+    <div className={cx('grid gap-1 rounded-md border border-border bg-card px-4 py-3', widthClasses)}>
       {isEveryReportProcessed && (
         <p className="flex gap-2 text-sm text-muted-foreground">
           <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-confirmed" />
           Every report from Stripe was processed.
         </p>
       )}
-      {facts.length > 0 && <p className="text-sm text-muted-foreground">{facts.join(' ')}</p>}
-    </>
+      {facts.length > 0 && (
+        <p className={cx('text-sm text-muted-foreground', isEveryReportProcessed && 'pl-6')}>{facts.join(' ')}</p>
+      )}
+    </div>
   )
 }
 

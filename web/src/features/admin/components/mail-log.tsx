@@ -5,9 +5,12 @@ import {
   messageStateLabels,
   messageStates,
 } from '@studiohub/contract/features/messages/words.ts'
-import { Mail } from 'lucide-react'
+import { todayIn } from '@studiohub/contract/shared/instants.ts'
+import { Check, Mail } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { messageTones } from '#features/messages/shared/tones.ts'
+import { useNow } from '#lib/hooks/use-now.ts'
+import { browserTimeZone } from '#lib/page/browser-time.ts'
 import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { formatDateTime } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -19,6 +22,7 @@ import { ShowMore } from '#ui/show-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
 import { useEmailLog, useRetryEmail, useSendTestEmail } from '../emails-api.ts'
+import { groupByDay } from '../model/audit-days.ts'
 import { SessionZonesNote } from './session-zones-note.tsx'
 
 const ALL = 'all'
@@ -98,13 +102,30 @@ function SendTestEmail() {
   )
 }
 
+/** The titles of the days, such as 'Today', by the id of the newest email of each. @param rows newest first */
+function listDayTitles(rows: readonly PlatformMessage[], zone: string, now: Date) {
+  const entries = rows.map(({ id, created_at }) => ({ id, at: created_at }))
+  const titles = new Map<string, string>()
+  const days = groupByDay(entries, { zone, today: todayIn(zone, now), isRepetition: () => false })
+  for (const day of days) {
+    const [newest] = day.rows
+    if (newest) titles.set(newest[0].id, day.title)
+  }
+  return titles
+}
+
 function EmailTable({ rows }: { rows: readonly PlatformMessage[] }) {
+  const dayTitles = listDayTitles(rows, browserTimeZone(), useNow())
   return (
     <Table
       framed
       label="Email log"
       rows={rows}
       keyOf={({ id }) => id}
+      lineAbove={({ id }) => {
+        const text = dayTitles.get(id)
+        return text === undefined ? null : { text, isNarrowOnly: false }
+      }}
       columns={[
         { name: 'When', narrow: 'hidden', cell: (row) => <RelativeTime at={row.created_at} /> },
         { name: 'To', narrow: 'title', cell: (row) => <Recipient email={row} /> },
@@ -176,12 +197,13 @@ function State({ email }: { email: PlatformMessage }) {
     <span
       title={problem}
       className={cx(
-        '@3xl:flex @3xl:max-w-96 @3xl:items-center @3xl:gap-2',
+        '@max-3xl:pl-2 @3xl:flex @3xl:max-w-96 @3xl:items-center @3xl:gap-2',
         isFailed && '@3xl:flex-wrap',
         // Only a reason needs space. Without one, the subject gets it.
         problem && '@5xl:min-w-56',
       )}
     >
+      {email.state === 'sent' && <Check aria-hidden className="inline size-4 text-confirmed @3xl:hidden" />}
       {isFailed || email.state === 'waiting' ? (
         <Badge tone={messageTones[email.state]}>{messageStateLabels[email.state]}</Badge>
       ) : (

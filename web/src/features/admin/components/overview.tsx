@@ -86,7 +86,7 @@ function Figures({ stats, others }: FiguresProps) {
       {arePlansOn() && (
         <StripCounter title="Monthly Revenue" value={moneyText(revenue_minor, currency)} note="at list price" />
       )}
-      <StripCounter title="Active Bookings" value={active_bookings} note="requests too" />
+      <StripCounter title="Active Bookings" value={active_bookings} note="including requests" />
       {others.flatMap(({ figureTitle, bars: [only] }) =>
         only
           ? [

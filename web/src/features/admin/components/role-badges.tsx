@@ -1,11 +1,15 @@
 import type { PlatformUser, UserRole } from '@studiohub/contract/features/admin/schema.ts'
-import { X } from 'lucide-react'
+import { Clock, X } from 'lucide-react'
 import { useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { cx } from '#ui/cx.ts'
 import { formatRole, getDisplayName } from '../model/wording.ts'
 import { useRemoveRole, useRoleRequests } from '../roles-api.ts'
+
+// A pointer shows the cross, in the space at the end of the badge. Touch has no hover, so there it is always visible.
+const crossClasses =
+  'absolute right-1 size-3 shrink-0 opacity-0 transition-opacity duration-150 group-hover/pill:opacity-100 group-focus-visible/pill:opacity-100 pointer-coarse:static pointer-coarse:opacity-100'
 
 /** The user's roles as badges; a click on one offers to remove it (spec section 2). */
 export function RoleBadges({ person }: { person: PlatformUser }) {
@@ -22,15 +26,13 @@ export function RoleBadges({ person }: { person: PlatformUser }) {
           aria-label={`Remove ${formatRole(role)} from ${getDisplayName(person)}`}
           title={tooltipOf(role)}
           className={cx(
-            'inline-flex min-h-7 max-w-72 items-center gap-1 rounded-full border px-2.5 text-xs font-medium transition duration-150 hover:border-cancelled',
-            role.decides
-              ? 'border-input bg-muted text-foreground'
-              : 'border-dashed border-border text-muted-foreground',
+            'group/pill relative inline-flex min-h-7 max-w-72 items-center gap-1 rounded-full border border-border px-4 text-xs font-medium transition duration-150 hover:border-cancelled pointer-coarse:px-2.5',
+            role.decides ? 'text-foreground' : 'border-dashed text-muted-foreground',
           )}
         >
           <span className="truncate">{formatRole(role)}</span>
           {role.status === 'inactive' && <span className="text-muted-foreground">(left)</span>}
-          <X aria-hidden className="size-3 shrink-0" />
+          <X aria-hidden className={crossClasses} />
         </button>
       ))}
       {roleToRemove && <RemoveDialog role={roleToRemove} person={person} onClose={() => setRoleToRemove(null)} />}
@@ -46,7 +48,20 @@ export function NoRole({ person, isPlain = false }: { person: PlatformUser; isPl
   const request = useRoleRequests().data?.items.find(({ user_id }) => user_id === person.id)
   if (!request) return <span className="text-muted-foreground">No role</span>
   const text = `Requested: ${formatRole(request)}`
-  return isPlain ? text : <Badge tone="pending">{text}</Badge>
+  if (isPlain) {
+    return (
+      <span className="text-pending">
+        <Clock aria-hidden className="-mt-0.5 mr-1 inline size-3" />
+        {text}
+      </span>
+    )
+  }
+  return (
+    // As high as the badges of roles.
+    <span className="inline-flex *:min-h-7">
+      <Badge tone="pending">{text}</Badge>
+    </span>
+  )
 }
 
 const tooltipOf = ({ decides, status }: UserRole) => {

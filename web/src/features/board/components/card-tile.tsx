@@ -6,7 +6,7 @@ import { Bot, Ellipsis, GripVertical, MessageSquare, Paperclip } from 'lucide-re
 import { memo, type SyntheticEvent } from 'react'
 import { cx } from '#ui/cx.ts'
 import { openMoveMenu } from '../model/drag.ts'
-import { CardStatusIcon, PriorityIcon } from '../shared/marks.tsx'
+import { CardStatusWords, PriorityIcon } from '../shared/marks.tsx'
 
 type CardTileProps = {
   card: Card
@@ -79,7 +79,7 @@ export const CardTile = memo(function CardTile(props: CardTileProps) {
   )
 })
 
-/** What else there is to know about a card, at the end of its second line: only marks, so that the project stays readable. */
+/** What else there is to know about a card, at the end of its second line: short, so that the project stays readable. */
 function Details({ card: { status, assigned_agent, is_sample, files, comments } }: { card: Card }) {
   return (
     <>
@@ -92,7 +92,7 @@ function Details({ card: { status, assigned_agent, is_sample, files, comments } 
       {is_sample && <span>Example</span>}
       <Count of={files} label="file" icon={Paperclip} />
       <Count of={comments} label="comment" icon={MessageSquare} />
-      {status !== 'active' && <CardStatusIcon status={status} />}
+      {status !== 'active' && <CardStatusWords status={status} />}
     </>
   )
 }

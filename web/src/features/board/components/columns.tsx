@@ -171,10 +171,10 @@ const Column = memo(function Column({ phase, label, cards, projectTitles, onOpen
       aria-label={label}
       data-column={phase}
       data-fills-screen
-      // A column ends with its cards. Cards can be dropped below it too, down to the end of the page.
-      className="group/column grid snap-start grid-cols-1 content-start max-md:min-h-[calc(100dvh-17.75rem-var(--bottom-tabs))] md:min-h-[calc(100dvh-13.75rem)]"
+      // On phones a column ends with its cards. Cards can be dropped below it too, down to the end of the page.
+      className="group/column grid snap-start grid-cols-1 max-md:content-start max-md:min-h-[calc(100dvh-17.75rem-var(--bottom-tabs))] md:min-h-[calc(100dvh-13.75rem)]"
     >
-      <div className="grid grid-cols-1 gap-3 rounded-md bg-sunken p-2 group-data-drop/column:ring-2 group-data-drop/column:ring-ring">
+      <div className="grid grid-cols-1 content-start gap-3 rounded-md bg-sunken p-2 group-data-drop/column:ring-2 group-data-drop/column:ring-ring">
         <h2 className="flex items-center max-md:sr-only gap-2 px-1 text-sm font-semibold">
           <Icon aria-hidden className="size-4 text-muted-foreground" />
           {label}

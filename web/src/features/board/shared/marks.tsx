@@ -43,17 +43,9 @@ export function CardStatusMark({ status }: { status: CardStatus }) {
   )
 }
 
-/** The status on a card: Blocked also in words, because it needs someone, and the others as an icon. */
-export function CardStatusIcon({ status }: { status: CardStatus }) {
-  const { icon: Icon, ink } = statuses[status]
-  if (status === 'blocked') return <CardStatusMark status={status} />
-  return (
-    <span title={cardStatusLabels[status]} className={ink}>
-      <Icon aria-hidden className="size-3.5" />
-      <span className="sr-only">{cardStatusLabels[status]}</span>
-    </span>
-  )
-}
+/** The status on a card: Blocked stands out, because it needs someone, and the others are only words. */
+export const CardStatusWords = ({ status }: { status: CardStatus }) =>
+  status === 'blocked' ? <CardStatusMark status={status} /> : <span>{cardStatusLabels[status]}</span>
 
 /** A duration: '3 d 4 h', '2 h', '5 min'. */
 export function formatDuration(milliseconds: number): string {

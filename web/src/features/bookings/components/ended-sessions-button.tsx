@@ -17,10 +17,8 @@ export const EndedSessionsButton = ({ count, isOpen, onToggle, className, isInli
     aria-expanded={isOpen}
     onClick={onToggle}
     className={cx(
-      'flex items-center text-left text-muted-foreground',
-      isInline
-        ? 'relative shrink-0 gap-1 text-xs after:absolute after:-inset-x-2 after:-inset-y-3'
-        : 'min-h-11 gap-1.5 px-3 text-sm',
+      'flex items-center text-left text-xs text-muted-foreground',
+      isInline ? 'relative shrink-0 gap-1 after:absolute after:-inset-x-2 after:-inset-y-3' : 'min-h-11 gap-1.5 px-3',
       className,
     )}
   >

@@ -12,6 +12,7 @@ import {
 import { localAt, plusDays } from '@studiohub/contract/shared/instants.ts'
 import { lengthText, sessionMinutes } from '@studiohub/contract/shared/length.ts'
 import { type CalendarEntry, getEntryResources } from './day-entries.ts'
+import { isSameClock } from './same-clock.ts'
 import { getEntryStyle } from './status.tsx'
 
 /** 'Monday, November 23, 2026' */
@@ -115,17 +116,6 @@ export function truncateText(text: string, max: number): string {
 export function formatInstant(instant: string, zone: string): string {
   const { date, time } = localAt(instant, zone)
   return `${weekdayAndDay(date)}, ${timeText(time)}`
-}
-
-// Both halves of the year, and the weeks in which only one of two countries has changed its clocks.
-const clockSamples = ['01-15', '03-20', '04-10', '07-15', '10-30']
-
-/** Whether the clocks of two time zones show the same all year, as in Amsterdam and Berlin. */
-function isSameClock(a: string, b: string, year: number) {
-  return clockSamples.every((day) => {
-    const noon = `${year}-${day}T12:00:00Z`
-    return localAt(noon, a).time === localAt(noon, b).time
-  })
 }
 
 /** A note if the viewer's clock shows other times than the studio's, such as 'Times at the studio (Amsterdam time)'; otherwise null. */

@@ -4,19 +4,17 @@ import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { LogIn, LogOut } from 'lucide-react'
 import { isAlmostDue } from '#features/bookings/shared/presence.ts'
 import { Button } from '#ui/button.tsx'
-import { cx } from '#ui/cx.ts'
 import { useCheckIn, useCheckOut } from '../api.ts'
 
 type CheckInButtonProps = { booking: CalendarBooking; studio: Studio; checkins: readonly Checkin[]; now: Date }
 
 /**
- * Checks the client of a session in, until it is over, and later out. Renders nothing if neither is possible. In a narrow container, and on
- * phones before the session has begun, it shows only an icon. It is filled from an hour before the session.
+ * Checks the client of a session in, until it is over, and later out. Renders nothing if neither is possible. In
+ * `data-icon-only` it shows only an icon. It is filled from an hour before the session.
  */
 export function CheckInButton({ booking, studio, checkins, now }: CheckInButtonProps) {
-  const { id: booking_id, client_id, client_name, status, starts_at, ends_at } = booking
+  const { id: booking_id, client_id, client_name, status, ends_at } = booking
   const isDue = isAlmostDue(booking, now)
-  const hasBegun = Date.parse(starts_at) <= now.getTime()
   const checkIn = useCheckIn(`Check in ${client_name ?? 'client'}`)
   const checkOut = useCheckOut()
   const sessionCheckin = checkins.find((checkin) => checkin.booking_id === booking_id)
@@ -28,12 +26,13 @@ export function CheckInButton({ booking, studio, checkins, now }: CheckInButtonP
         size="small"
         look="secondary"
         className="shrink-0 whitespace-nowrap max-md:min-h-11"
+        title="Check Out"
         aria-label={`Check out ${name}`}
         pending={checkOut.isPending}
         onClick={() => checkOut.mutate({ id: sessionCheckin.id })}
       >
         <LogOut aria-hidden />
-        <span className="@max-[12rem]:sr-only">Check Out</span>
+        <span className="in-data-icon-only:sr-only">Check Out</span>
       </Button>
     )
   }
@@ -43,14 +42,14 @@ export function CheckInButton({ booking, studio, checkins, now }: CheckInButtonP
     <Button
       size="small"
       look={isDue ? 'primary' : 'secondary'}
-      className="shrink-0 whitespace-nowrap max-md:min-h-11 max-md:min-w-11"
+      className="shrink-0 whitespace-nowrap max-md:min-h-11"
       title="Check In"
       aria-label={`Check in ${name}`}
       pending={checkIn.isPending}
       onClick={() => checkIn.mutate({ studio_id: studio.id, client_id, booking_id })}
     >
       <LogIn aria-hidden />
-      <span className={cx('@max-[12rem]:sr-only', !hasBegun && 'max-md:sr-only')}>Check In</span>
+      <span className="in-data-icon-only:sr-only">Check In</span>
     </Button>
   )
 }

@@ -40,7 +40,7 @@ export function CheckinsTable({ studio, rows, today, now }: CheckinsTableProps) 
             <span className="flex min-w-0 items-center gap-2">
               <span className="min-w-0 truncate font-medium">{getClientName(row)}</span>
               <span className="shrink-0 empty:hidden @3xl:hidden">
-                <ExpectedBadge row={row} />
+                <RowBadge row={row} />
               </span>
             </span>
           ),
@@ -74,12 +74,12 @@ export function CheckinsTable({ studio, rows, today, now }: CheckinsTableProps) 
           narrow: 'below',
           cell: (row) => (
             <>
-              <span className="hidden @3xl:inline">
-                <ExpectedBadge row={row} />
+              <span className="hidden @3xl:block @3xl:empty:hidden">
+                <RowBadge row={row} />
               </span>
               <span
                 className={
-                  row.group === 'Here now'
+                  row.group === 'Here now' && row.overtime === 0
                     ? 'font-medium text-confirmed tabular-nums'
                     : 'text-muted-foreground tabular-nums'
                 }
@@ -146,8 +146,14 @@ function getStay(row: DayRow, now: Date, formatTime: (instant: string) => string
     : `${describeStay(check_in_time, now)}, in ${formatTime(check_in_time)}`
 }
 
-/** How late the client is, or whether the session is next or not confirmed. */
-function ExpectedBadge({ row }: { row: DayRow }) {
+/** How late the client is or how long over time, or whether the session is next or not confirmed. */
+function RowBadge({ row }: { row: DayRow }) {
+  if (row.group === 'Here now' && row.overtime > 0)
+    return (
+      <Badge tone="pending" icon={Clock}>
+        {lengthText(row.overtime)} overtime
+      </Badge>
+    )
   if (row.group !== 'Expected today') return null
   const { presence, booking, isNext } = row
   if (typeof presence === 'object' && presence.kind === 'late')

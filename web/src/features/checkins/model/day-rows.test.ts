@@ -50,3 +50,13 @@ test('without the check-ins, every open session is expected and nobody is late',
   expect(rows.map(({ key }) => key)).toEqual(['running', 'late', 'second', 'next'])
   for (const row of rows) expect(row).toMatchObject({ presence: 'unknown' })
 })
+
+test('of those who are here, the one who stays longest after the end of the session comes first', () => {
+  const visits = [visit('a', 'cleo', 'running'), visit('b', 'walk-in', null), visit('c', 'otto', 'over')]
+  const rows = listDayRows(visits, sessions, now).filter(({ group }) => group === 'Here now')
+  expect(rows).toMatchObject([
+    { key: 'c', overtime: 180 },
+    { key: 'a', overtime: 0 },
+    { key: 'b', overtime: 0 },
+  ])
+})

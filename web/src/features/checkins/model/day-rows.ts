@@ -5,7 +5,14 @@ import { getPresence, type Presence } from '#features/bookings/shared/presence.t
 
 /** A line of the day: a client who is here or has left, or a session whose client is expected. */
 export type DayRow =
-  | { group: 'Here now' | 'Left today'; key: string; checkin: Checkin }
+  | {
+      group: 'Here now'
+      key: string
+      checkin: Checkin
+      /** Minutes since the end of the session; 0 before it. */
+      overtime: number
+    }
+  | { group: 'Left today'; key: string; checkin: Checkin }
   | {
       group: 'Expected today'
       key: string
@@ -20,8 +27,8 @@ export const isExpected = ({ booking_type, client_id, status, ends_at }: Booking
   booking_type === 'client_booking' && client_id !== null && reservesTime(status) && Date.parse(ends_at) > now.getTime()
 
 /**
- * Who is here, then the sessions of today whose clients have not checked in yet, then who has left. Clients who are here for
- * another session are the last of those expected. Without the check-ins, nobody is late.
+ * Who is here, the longest over time first, then the sessions of today whose clients have not checked in yet, then who has
+ * left. Clients who are here for another session are the last of those expected. Without the check-ins, nobody is late.
  */
 export function listDayRows(
   checkins: readonly Checkin[] | undefined,
@@ -37,10 +44,13 @@ export function listDayRows(
   const next = expected.find((booking) => !isHere(booking) && Date.parse(booking.starts_at) > now.getTime())
   const getState = (booking: Booking): Presence | 'here' | 'unknown' =>
     !checkins ? 'unknown' : isHere(booking) ? 'here' : getPresence(booking, [], now)
-  const here = all.filter(({ check_out_time }) => !check_out_time)
+  const here = all
+    .filter(({ check_out_time }) => !check_out_time)
+    .map((checkin) => ({ checkin, overtime: getOvertime(checkin, bookings, now) }))
+    .toSorted((a, b) => b.overtime - a.overtime)
   const left = all.filter(({ check_out_time }) => check_out_time)
   return [
-    ...here.map((checkin) => ({ group: 'Here now' as const, key: checkin.id, checkin })),
+    ...here.map((row) => ({ group: 'Here now' as const, key: row.checkin.id, ...row })),
     ...expected.map((booking) => ({
       group: 'Expected today' as const,
       key: booking.id,
@@ -50,4 +60,10 @@ export function listDayRows(
     })),
     ...left.map((checkin) => ({ group: 'Left today' as const, key: checkin.id, checkin })),
   ]
+}
+
+function getOvertime(checkin: Checkin, bookings: readonly Booking[], now: Date): number {
+  const booking = bookings.find(({ id }) => id === checkin.booking_id)
+  const presence = booking && getPresence(booking, [checkin], now)
+  return presence?.kind === 'overtime' ? presence.minutes : 0
 }

@@ -41,7 +41,7 @@ const getName = ({ full_name }: StudioClient) => full_name ?? 'No name'
 const formatSpend = ({ summary }: StudioClient) =>
   summary?.spend.map(({ amount_minor, currency }) => moneyText(amount_minor, currency)).join(' + ') || emptyValue
 
-const formatSessionDay = (date: string | null | undefined) => (date ? formatMediumDate(date) : emptyValue)
+const formatSessionDay = (date: string, today: string) => (date === today ? 'Today' : formatMediumDate(date))
 
 /** The day of the next session; in a narrow row, which has no headings, with a word before it. */
 function NextSession({ date, today }: { date: string | null | undefined; today: string }) {
@@ -49,7 +49,7 @@ function NextSession({ date, today }: { date: string | null | undefined; today: 
   return (
     <>
       <span className="@3xl:hidden">Next {date === today ? 'today' : formatWeekdayAndDay(date)}</span>
-      <span className="@max-3xl:hidden">{date === today ? 'Today' : formatMediumDate(date)}</span>
+      <span className="@max-3xl:hidden">{formatSessionDay(date, today)}</span>
     </>
   )
 }
@@ -150,7 +150,11 @@ function ClientTable({ rows, timezone, onShow, onRemove }: RowsProps) {
         { name: 'Name', narrow: 'title', cell: (row) => <NameCell client={row} onShow={onShow} /> },
         { name: 'Contact', narrow: 'meta', cell: (row) => <ContactCell client={row} /> },
         { name: 'Client since', narrow: 'hidden', cell: ({ created_at }) => formatDateOf(created_at, timezone) },
-        { name: 'Last session', narrow: 'hidden', cell: ({ summary }) => formatSessionDay(summary?.last_date) },
+        {
+          name: 'Last session',
+          narrow: 'hidden',
+          cell: ({ summary }) => (summary?.last_date ? formatSessionDay(summary.last_date, today) : emptyValue),
+        },
         {
           name: 'Next session',
           narrow: 'aside',

@@ -29,7 +29,7 @@ export function Thread({ thread, name, fills = false }: ThreadProps) {
   useMarkRead(thread, { newest: rows?.at(-1)?.seq ?? 0, unread: state?.unread ?? 0 })
   return (
     <section aria-label={`Messages with ${name}`} className={cx('flex min-h-0 flex-col gap-3', fills && 'h-full')}>
-      <div data-thread className={cx('min-h-0 overflow-y-auto', fills ? 'flex-1' : 'max-h-96')}>
+      <div data-thread className={cx('flex min-h-0 flex-col overflow-y-auto', fills ? 'flex-1' : 'max-h-96')}>
         <QueryView
           query={{ ...messages, data: rows }}
           loadingText="Loading messages..."
@@ -37,7 +37,7 @@ export function Thread({ thread, name, fills = false }: ThreadProps) {
           isEmpty={() => false}
         >
           {(items) => (
-            <div role="log" aria-label={`Messages with ${name}`} className="grid content-start gap-2">
+            <div role="log" aria-label={`Messages with ${name}`} className="mt-auto grid shrink-0 content-start gap-2">
               <ShowMore list={messages} label="Show earlier messages" />
               {items.length === 0 && outbox.unsent.length === 0 && (
                 <p className="py-4 text-sm text-muted-foreground">No messages with {name} yet.</p>

@@ -54,7 +54,10 @@ function Group({ title, studio_id, rows }: GroupProps) {
         {rows.map(({ key, name, role, is_active }) => {
           const Icon = icons[key]
           return (
-            <li key={key} className="grid content-start gap-3 rounded-md border border-border p-4">
+            <li
+              key={key}
+              className="relative grid grid-cols-[minmax(0,1fr)_auto] content-start gap-y-2 rounded-md border border-border p-3 sm:grid-cols-1 sm:gap-3 sm:p-4"
+            >
               <div className="flex items-start gap-3">
                 <span className="grid size-10 shrink-0 place-items-center rounded-full bg-secondary text-on-secondary">
                   <Icon aria-hidden className="size-5" />
@@ -64,12 +67,15 @@ function Group({ title, studio_id, rows }: GroupProps) {
                   <span className="text-sm text-muted-foreground">{role}</span>
                 </span>
               </div>
-              <p className="text-sm text-muted-foreground">{catalog[key].work}</p>
-              <Switch
-                label={`Use ${name}`}
-                checked={is_active}
-                onChange={(is_active) => change.mutate({ studio_id, key, is_active })}
-              />
+              <p className="text-sm text-muted-foreground max-sm:col-span-2 max-sm:line-clamp-2">{catalog[key].work}</p>
+              {/* On phones it is next to the name, which is its label there. */}
+              <div className="max-sm:col-start-2 max-sm:row-start-1 max-sm:self-center max-sm:[&_label]:sr-only">
+                <Switch
+                  label={`Use ${name}`}
+                  checked={is_active}
+                  onChange={(is_active) => change.mutate({ studio_id, key, is_active })}
+                />
+              </div>
             </li>
           )
         })}

@@ -93,30 +93,36 @@ function KnownColumns({ kind }: { kind: ImportKind }) {
 
 const cellClasses = 'border-border px-3 py-2 text-left whitespace-nowrap not-first:border-l'
 
+/** On phones, which have no scroll bar, the right edge shows that there is more. The last column has space for it. */
+const fadeClasses =
+  'after:pointer-events-none after:absolute after:inset-y-px after:right-px after:w-10 after:rounded-r-md after:bg-linear-to-l after:from-card md:after:hidden'
+
 const SampleTable = ({ columns, rows }: Sample) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-  <section aria-label="Example of a file" tabIndex={0} className="overflow-x-auto rounded-md border border-border">
-    <table aria-label="Example of a file" className="w-full text-sm">
-      <thead className="bg-muted">
-        <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col" className={cx(cellClasses, 'font-medium')}>
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="text-muted-foreground">
-        {rows.map((cells) => (
-          <tr key={cells.join()} className="border-t border-border">
-            {cells.map((cell, index) => (
-              <td key={columns[index]} className={cellClasses}>
-                {cell}
-              </td>
+  <div className={cx('relative', fadeClasses)}>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+    <section aria-label="Example of a file" tabIndex={0} className="overflow-x-auto rounded-md border border-border">
+      <table aria-label="Example of a file" className="w-full text-sm max-md:[&_:is(th,td):last-child]:pr-12">
+        <thead className="bg-muted">
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col" className={cx(cellClasses, 'font-medium')}>
+                {column}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
-  </section>
+        </thead>
+        <tbody className="text-muted-foreground">
+          {rows.map((cells) => (
+            <tr key={cells.join()} className="border-t border-border">
+              {cells.map((cell, index) => (
+                <td key={columns[index]} className={cellClasses}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  </div>
 )

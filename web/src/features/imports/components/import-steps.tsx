@@ -34,7 +34,9 @@ export function ImportSteps({ studio_id, kind }: { studio_id: string; kind: Impo
   }
   return (
     <>
-      <Steps label="Steps of the import" steps={steps} currentIndex={currentStep(preview)} />
+      <div className="max-w-xl">
+        <Steps label="Steps of the import" steps={steps} currentIndex={currentStep(preview)} />
+      </div>
       <FileStep openImport={openImport} kind={kind} />
       {preview && file && (
         <Suspense fallback={<SkeletonRows />}>

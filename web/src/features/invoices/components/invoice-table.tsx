@@ -14,19 +14,25 @@ type InvoiceTableProps = {
   isOwn?: boolean
 }
 
-const formatDay = (day: string | null) => day && formatShortDate(day)
+/** An empty value; a narrow row leaves it out. */
+const emptyValue = (
+  <span data-wide-only className="text-muted-foreground">
+    –
+  </span>
+)
 
 // A narrow row has no column headings, so the value needs its own label, and no space for the weekday. Nothing is due of an
 // invoice that is paid, void or written off.
-const DueDay = ({ day, isOpen }: { day: string; isOpen: boolean }) =>
-  isOpen ? (
-    <>
-      <span className="@3xl:hidden">Due {formatMediumDate(day)}</span>
-      <span className="@max-3xl:hidden">{formatShortDate(day)}</span>
-    </>
-  ) : (
-    <span data-wide-only>{formatShortDate(day)}</span>
+function DueDay({ invoice: { due_on, open_minor, state } }: { invoice: Invoice }) {
+  if (!due_on) return emptyValue
+  if (open_minor <= 0) return <span data-wide-only>{formatShortDate(due_on)}</span>
+  return (
+    <span className={cx(state === 'overdue' && 'text-cancelled')}>
+      <span className="@3xl:hidden">Due {formatMediumDate(due_on)}</span>
+      <span className="@max-3xl:hidden">{formatShortDate(due_on)}</span>
+    </span>
   )
+}
 
 /** What an invoice is for: its first line, with the day of the session, and how many more lines it has. */
 function Subject({ invoice: { first_line, line_count } }: { invoice: Invoice }) {
@@ -75,8 +81,12 @@ export function InvoiceTable({ invoices, pathOf, isOwn = false }: InvoiceTablePr
       columns={[
         numberColumn,
         isOwn ? forColumn : clientColumn,
-        { name: 'Issued', narrow: 'hidden', cell: ({ issued_on }) => formatDay(issued_on) },
-        { name: 'Due', cell: ({ due_on, open_minor }) => due_on && <DueDay day={due_on} isOpen={open_minor > 0} /> },
+        {
+          name: 'Issued',
+          narrow: 'hidden',
+          cell: ({ issued_on }) => (issued_on ? formatShortDate(issued_on) : emptyValue),
+        },
+        { name: 'Due', cell: (invoice) => <DueDay invoice={invoice} /> },
         {
           name: 'Total',
           align: 'end',
@@ -98,13 +108,7 @@ export function InvoiceTable({ invoices, pathOf, isOwn = false }: InvoiceTablePr
           align: 'end',
           narrow: 'hidden',
           cell: ({ open_minor, currency, state }) =>
-            state === 'draft' ? (
-              ''
-            ) : open_minor === 0 ? (
-              <span className="text-muted-foreground">–</span>
-            ) : (
-              formatMoney(open_minor, currency)
-            ),
+            state === 'draft' || open_minor === 0 ? emptyValue : formatMoney(open_minor, currency),
         },
         { name: 'Status', align: 'end', narrow: 'meta', cell: (invoice) => <InvoiceBadge {...invoice} /> },
       ]}

@@ -177,18 +177,18 @@ function TextRow({ edited, changedAt, isOpen, onToggle }: TextRowProps) {
           <div className="flex flex-wrap items-baseline gap-x-3">
             <h3 className="font-medium">{title}</h3>
             <TextState {...edited} />
+            {savedText && !isOpen && changedAt && (
+              <p className="text-muted-foreground max-md:basis-full md:text-xs">Changed {formatDateOf(changedAt)}</p>
+            )}
           </div>
+          {/* A phone has no space for a sentence of the text. */}
           {savedText && !isOpen && (
-            <>
-              <p className="line-clamp-1 text-muted-foreground max-md:hidden">{describeBeginning(savedText)}</p>
-              {/* A phone has no space for a sentence of the text. */}
-              {changedAt && <p className="text-muted-foreground md:hidden">Changed {formatDateOf(changedAt)}</p>}
-            </>
+            <p className="line-clamp-1 text-muted-foreground max-md:hidden">{describeBeginning(savedText)}</p>
           )}
         </div>
         <div className="flex shrink-0 items-center gap-1 md:gap-3">
           {savedText && (
-            <ButtonLink look="link" size="small" className={phoneIconClasses}>
+            <ButtonLink look="quiet" size="small" className={phoneIconClasses}>
               <a href={href} target="_blank" rel="noopener">
                 <ExternalLink aria-hidden />
                 <span className="max-md:sr-only">Open the page</span>
@@ -228,12 +228,12 @@ function TextRow({ edited, changedAt, isOpen, onToggle }: TextRowProps) {
   )
 }
 
-/** The first paragraphs in one line. */
-const describeBeginning = (text: string) =>
-  splitLegalText(text)
-    .flatMap(({ heading, text: lines }) => [heading, lines?.replaceAll('\n', ', ')])
-    .filter(Boolean)
-    .join(' · ')
+/** The first paragraph in one line; of a text with only headings, the first one. */
+function describeBeginning(text: string) {
+  const paragraphs = splitLegalText(text)
+  const first = paragraphs.find((paragraph) => paragraph.text)?.text ?? paragraphs[0]?.heading
+  return first?.replaceAll('\n', ', ')
+}
 
 function TextState({ text, savedText }: EditedText) {
   return (

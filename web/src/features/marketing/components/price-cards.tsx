@@ -9,13 +9,12 @@ type Card = (typeof priceCards)[number]
 
 export function PriceCards() {
   return (
-    // On phones the cards are in a row to scroll, from edge to edge.
-    <ul className="grid gap-4 max-md:-mx-4 max-md:snap-x max-md:snap-mandatory max-md:grid-flow-col max-md:auto-cols-[80%] max-md:overflow-x-auto max-md:px-4 max-md:pb-3 max-md:scroll-px-4 md:grid-cols-3">
+    <ul className="grid gap-4 md:grid-cols-3">
       {priceCards.map((card) => (
         <li
           key={card.name}
           className={cx(
-            'flex snap-start flex-col gap-6 rounded-md border bg-card p-6 max-md:gap-4 max-md:p-5',
+            'flex flex-col gap-6 rounded-md border bg-card p-6 max-md:gap-4 max-md:p-5',
             card.plan.popular ? 'border-link md:shadow-lg' : 'border-border',
           )}
         >

@@ -19,7 +19,7 @@ export function DisputeBanner({ disputes, timezone }: DisputeBannerProps) {
       </p>
       <ButtonLink>
         <a href={evidence_url} target="_blank" rel="noreferrer">
-          Respond at Stripe
+          Send evidence
         </a>
       </ButtonLink>
     </div>

@@ -71,7 +71,11 @@ export const DisputeTable = ({ disputes, timezone }: { disputes: readonly CardDi
         narrow: 'last',
         cell: ({ evidence_url, state }) => (
           <span className="flex justify-end @max-3xl:pt-2">
-            <ButtonLink look="secondary" size="small" className="@max-3xl:min-h-11">
+            <ButtonLink
+              look={state === 'needs_response' ? 'primary' : 'secondary'}
+              size="small"
+              className="@max-3xl:min-h-11"
+            >
               <a href={evidence_url} target="_blank" rel="noreferrer">
                 {state === 'needs_response' ? 'Send evidence' : 'Open'}
               </a>

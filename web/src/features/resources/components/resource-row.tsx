@@ -20,9 +20,9 @@ type ResourceRowProps = {
   onDelete: () => void
 }
 
-/** A resource with its facts in one line, and its actions. */
+/** A resource with its facts, and its actions. Facts that do not fit into one line continue in a second one. */
 export function ResourceRow({ resource, pictures, onEdit, ...buttons }: ResourceRowProps) {
-  const { id, name, kind, color, is_active, has_own_hours } = resource
+  const { id, name, kind, color, is_active, has_own_hours, details } = resource
   const [picture] = pictures
   const facts = formatResourceFacts(resource, pictures.length)
   return (
@@ -30,7 +30,7 @@ export function ResourceRow({ resource, pictures, onEdit, ...buttons }: Resource
       {picture ? <OwnPicture picture={picture} color={color} /> : <ResourceChip kind={kind} color={color} />}
       <div className="grid min-w-0 flex-1 grid-cols-1">
         <RowTitle name={name} onEdit={onEdit} />
-        <span className="flex min-w-0 items-center text-xs text-muted-foreground md:text-sm">
+        <span className="flex min-w-0 flex-wrap items-center text-xs text-muted-foreground md:text-sm">
           {!is_active && <span className="shrink-0 text-foreground after:mx-1.5 after:content-['·'/'']">Inactive</span>}
           <Link
             to={paths.studioSettingsTab('hours', id)}
@@ -41,7 +41,17 @@ export function ResourceRow({ resource, pictures, onEdit, ...buttons }: Resource
           >
             {has_own_hours ? 'Own hours' : 'Studio hours'}
           </Link>
-          {facts && <span className="truncate before:mx-1.5 before:content-['·'/'']">{facts}</span>}
+          {facts && (
+            <span className="before:mx-1.5 before:content-['·'/''] max-md:flex-1 max-md:truncate">{facts}</span>
+          )}
+          {details && (
+            <>
+              <span aria-hidden className="mx-1.5 max-md:hidden">
+                ·
+              </span>
+              <span className="max-w-full truncate max-md:basis-full">{details}</span>
+            </>
+          )}
         </span>
       </div>
       <RowButtons itemName={name} onEdit={onEdit} {...buttons} />

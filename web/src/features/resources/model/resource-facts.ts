@@ -1,14 +1,10 @@
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
 import { formatBuffers } from './lengths.ts'
 
-type Facts = Pick<Resource, 'setup_minutes' | 'teardown_minutes' | 'details'>
+type Facts = Pick<Resource, 'setup_minutes' | 'teardown_minutes'>
 
-/** The facts of a room, person or equipment: '15 min set-up · 3 pictures · 40 m², a grand piano'. Empty without any. */
+/** The facts of a room, person or equipment, before its description: '15 min set-up · 3 pictures'. Empty without any. */
 export const formatResourceFacts = (resource: Facts, pictureCount: number): string =>
-  [
-    formatBuffers(resource),
-    pictureCount > 0 && `${pictureCount} ${pictureCount === 1 ? 'picture' : 'pictures'}`,
-    resource.details?.replaceAll(/\s+/g, ' '),
-  ]
+  [formatBuffers(resource), pictureCount > 0 && `${pictureCount} ${pictureCount === 1 ? 'picture' : 'pictures'}`]
     .filter(Boolean)
     .join(' · ')

@@ -77,7 +77,13 @@ function PlanCard({ offer, isCurrentPlan }: { offer: Plan; isCurrentPlan: boolea
 }
 
 function ChoosePlanButton({ plan, offer, onChoose }: { plan: Subscription; offer: Plan; onChoose: () => void }) {
-  if (isCurrentPlan(plan, offer)) return null
+  if (isCurrentPlan(plan, offer)) {
+    return (
+      <p className="flex min-h-10 items-center justify-center rounded-md border border-border px-4 text-sm font-medium text-muted-foreground max-md:min-h-11">
+        Current plan
+      </p>
+    )
+  }
   if (!canChoose(offer)) {
     return (
       <ButtonLink look="secondary">
@@ -89,12 +95,12 @@ function ChoosePlanButton({ plan, offer, onChoose }: { plan: Subscription; offer
     const reasonId = `${offer.tier}-reason`
     return (
       <div className="grid gap-2">
-        <Button look="secondary" disabled aria-describedby={reasonId}>
-          Choose {offer.name}
-        </Button>
         <p id={reasonId} className="text-sm text-muted-foreground">
           Includes {offer.rooms} active rooms; you use {plan.rooms.used}. Deactivate some first.
         </p>
+        <Button look="secondary" disabled aria-describedby={reasonId}>
+          Choose {offer.name}
+        </Button>
       </div>
     )
   }

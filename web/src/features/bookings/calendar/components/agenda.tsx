@@ -128,6 +128,8 @@ function EntryButton({
 }) {
   const { box, ink, icon, word } = getEntryStyle(entry)
   const late = presence?.isUrgent ? presence.state : ''
+  // The title already says that it is blocked, and nobody confirms it.
+  const status = entry.booking.booking_type === 'blocked_time' && entry.booking.status !== 'cancelled' ? '' : word
   const Icon = late ? urgentIcon : icon
   const detail = entryDetail(entry, context.services)
   const rooms = formatRooms({ resources: getEntryResources(entry) })
@@ -151,7 +153,7 @@ function EntryButton({
         >
           <Icon aria-hidden className="size-4 shrink-0" />
           {late && <span aria-hidden>{late}</span>}
-          <span className={late && 'sr-only'}>{[word, late].filter(Boolean).join(', ')}</span>
+          <span className={late && 'sr-only'}>{[status, late].filter(Boolean).join(', ')}</span>
         </span>
       </span>
       {/* One line: a service that does not fit wraps into the hidden second line, so no word is cut. */}

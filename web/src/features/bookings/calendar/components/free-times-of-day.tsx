@@ -22,10 +22,10 @@ export function FreeTimesOfDay({ day, gaps, rooms, onBook }: FreeTimesOfDayProps
       <span aria-hidden className="text-xs text-muted-foreground">
         Free
       </span>
-      {/* To the edge of the screen, so that a cut chip shows that the row scrolls. */}
+      {/* To the edge of the screen, where a chip fades, which shows that the row scrolls. The last one ends before it. */}
       <ul
         aria-label="Free times"
-        className="-mr-4 flex min-w-0 grow gap-1.5 overflow-x-auto overscroll-x-contain pr-4 [scrollbar-width:none]"
+        className="-mr-4 flex min-w-0 grow gap-1.5 overflow-x-auto overscroll-x-contain mask-r-from-[calc(100%-2rem)] pr-8 [scrollbar-width:none]"
       >
         {gaps.map((gap) => (
           <li key={`${gap.from} ${gap.to}`} className="shrink-0">

@@ -56,12 +56,13 @@ export function TimePicker(props: TimePickerProps) {
           <div className="flex gap-1">
             <IconButton
               name="Earlier days"
+              look="secondary"
               disabled={from <= today}
               onClick={() => shiftTo(plusDays(from, -daysShown))}
             >
               <ChevronLeft aria-hidden />
             </IconButton>
-            <IconButton name="Later days" onClick={() => shiftTo(plusDays(from, daysShown))}>
+            <IconButton name="Later days" look="secondary" onClick={() => shiftTo(plusDays(from, daysShown))}>
               <ChevronRight aria-hidden />
             </IconButton>
           </div>
@@ -213,7 +214,7 @@ export function RadioTile({ name, label, checked, onPick, className, children }:
   return (
     <label
       className={cx(
-        'relative cursor-pointer rounded-md border border-border bg-background transition duration-150 hover:bg-muted',
+        'relative cursor-pointer rounded-md border border-border bg-card transition duration-150 hover:bg-muted',
         'has-checked:border-primary has-checked:bg-primary has-checked:text-on-primary',
         'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring',
         className,

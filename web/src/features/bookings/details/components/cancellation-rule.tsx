@@ -45,7 +45,10 @@ export function TooLateNotice({ starts_at, studio, className }: CancellationRule
       {contact_phone && (
         <>
           Call{' '}
-          <a href={`tel:${contact_phone.replace(/[^+\d]/g, '')}`} className="text-link underline underline-offset-4">
+          <a
+            href={`tel:${contact_phone.replace(/[^+\d]/g, '')}`}
+            className="whitespace-nowrap text-link underline underline-offset-4"
+          >
             {contact_phone}
           </a>
         </>

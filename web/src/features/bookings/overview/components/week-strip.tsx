@@ -24,9 +24,12 @@ export function WeekStrip({ sessions, context, onOpenDay }: WeekStripProps) {
   const { today } = context
   return (
     <div className="@container">
-      <ul aria-label="Next 7 days" className="grid grid-cols-7 gap-1 rounded-md border border-border bg-card p-1">
+      <ul
+        aria-label="Next 7 days"
+        className="grid grid-cols-7 divide-x divide-border rounded-md border border-border bg-card p-1"
+      >
         {listWeekAhead(sessions, today).map(({ day, sessions: ofDay }) => (
-          <li key={day} className="grid grid-cols-1">
+          <li key={day} className="grid grid-cols-1 px-0.5">
             {ofDay.length > 0 ? (
               <button
                 type="button"

@@ -67,7 +67,7 @@ export function OwnNextSession({ context, arrivals, renderCheckIn, onOpen }: Own
   return (
     <section
       aria-labelledby="own-next-session"
-      className="flex items-center justify-between gap-4 rounded-md border border-l-3 border-border border-l-primary bg-card px-4 py-3"
+      className="flex items-center justify-between gap-4 rounded-md border border-l-3 border-border border-l-primary bg-card px-4 py-3 md:w-fit md:max-w-full md:gap-12"
     >
       <div className="grid min-w-0 grid-cols-1 gap-0.5">
         <h2 id="own-next-session" className="text-sm text-muted-foreground">

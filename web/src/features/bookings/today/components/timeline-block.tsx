@@ -31,6 +31,9 @@ type TimelineBlockProps = {
 /** While the timeline scrolls under the column of rooms (8 rem), the text of a session stays in view. */
 const stickyTextClasses = '*:sticky *:left-[8.5rem] *:w-fit *:max-w-full'
 
+/** The color of the session behind each text, no wider than its letters, covers the line of the current time. */
+const coverLineClasses = 'bg-inherit *:bg-inherit *:pr-0.5'
+
 /** A session of today's timeline, with the button for its next step. */
 export function TimelineBlock({ block, context, arrivals, style, nowMinute, checkIn, onOpen }: TimelineBlockProps) {
   const { entry, column, columns, from, to } = block
@@ -72,7 +75,7 @@ export function TimelineBlock({ block, context, arrivals, style, nowMinute, chec
           className={cx(
             'grid min-w-0 text-left after:absolute after:inset-0 after:rounded-[4px]',
             stickyTextClasses,
-            isRunning && 'bg-inherit',
+            isRunning && coverLineClasses,
           )}
         >
           {/* In short sessions the icon is next to the time and the service is hidden, so that whole words fit. */}
@@ -99,6 +102,7 @@ export function TimelineBlock({ block, context, arrivals, style, nowMinute, chec
             aria-hidden
             className={cx(
               'line-clamp-2 min-w-0 font-medium text-balance',
+              isRunning && 'relative bg-inherit',
               // Next to a button, a narrow session has no room for whole words; its color says that it is late.
               presence.kind !== 'request' && '@max-[7rem]:group-has-[button]/next:hidden',
               // The buttons after it already say it. A session without room for them shows it, and its details have the buttons.
@@ -116,7 +120,9 @@ export function TimelineBlock({ block, context, arrivals, style, nowMinute, chec
               <RequestAnswer booking={entry.booking} context={context} fitsNarrow />
             </span>
           ) : (
-            <span className="relative z-10 ml-auto shrink-0 @max-[3rem]:hidden">{checkIn}</span>
+            <span data-icon-only className="relative z-10 ml-auto shrink-0 @max-[3rem]:hidden">
+              {checkIn}
+            </span>
           )}
         </div>
       </div>
@@ -127,16 +133,12 @@ export function TimelineBlock({ block, context, arrivals, style, nowMinute, chec
 /** With spaces that do not break, so that '1 h 33 min' stays on one line. */
 const keepLengthTogether = (text: string) => text.replace(/(?<=\d) (?=h|min)|(?<=h) (?=\d)/g, '\u00a0')
 
-/** The current time in a session: faint, and behind its texts, whose background covers it. */
+/** The current time in a session: it continues the line between the rooms, and the texts after it cover it. */
 const NowLine = ({ fraction }: { fraction: number }) => (
   <span
     aria-hidden
-    className="pointer-events-none absolute inset-y-0 -z-1 flex w-0.5 justify-center"
+    className="pointer-events-none absolute inset-y-0 w-0.5 bg-cancelled"
     // Without the space and the edge before it, and the space after it, so that it is in line with the axis.
     style={{ left: `calc((100% + 7px) * ${fraction} - 5px)` }}
-  >
-    <span className="h-full w-px bg-cancelled opacity-40" />
-    <span className="absolute top-0 h-1.5 w-full bg-cancelled" />
-    <span className="absolute bottom-0 h-1.5 w-full bg-cancelled" />
-  </span>
+  />
 )

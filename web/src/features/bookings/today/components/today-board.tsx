@@ -41,7 +41,7 @@ export function TodayBoard({ context, ...props }: TodayBoardProps) {
     <QueryView
       query={bookings}
       loadingText="Loading schedule..."
-      skeleton={<TodaySkeleton rooms={context.rooms} />}
+      skeleton={<TodaySkeleton rooms={context.rooms} zone={studio.timezone} />}
       errorTitle="Failed to load schedule"
     >
       {() => (

@@ -26,7 +26,7 @@ type TodayListProps = {
   onOpen: (id: string) => void
 }
 
-/** Today's sessions by time, a row of two lines each. A button hides the ones that are over. */
+/** Today's sessions by time, a row of two lines each. A button at the end shows the ones that are over. */
 export function TodayList({ context, entries, arrivals, renderCheckIn, onOpen }: TodayListProps) {
   const [isAllShown, setAllShown] = useState(false)
   if (entries.length === 0) {
@@ -39,17 +39,10 @@ export function TodayList({ context, entries, arrivals, renderCheckIn, onOpen }:
   const rows = entries.map((entry) => ({ entry, presence: getPresence(entry.booking, arrivals, context.now) }))
   const open = rows.filter(({ presence }) => !hasEnded(presence))
   const ended = rows.length - open.length
-  const shownRows = isAllShown || ended === 0 ? rows : open
+  // Next to their button, so that the current session stays first.
+  const shownRows = isAllShown ? [...open, ...rows.filter(({ presence }) => hasEnded(presence))] : open
   return (
     <div className="grid grid-cols-1 rounded-md border border-border bg-card">
-      {ended > 0 && (
-        <EndedSessionsButton
-          count={ended}
-          isOpen={isAllShown}
-          onToggle={() => setAllShown(!isAllShown)}
-          className="border-b border-border"
-        />
-      )}
       {open.length === 0 && !isAllShown && (
         <p className="px-3 py-3 text-sm text-muted-foreground">No more sessions today.</p>
       )}
@@ -97,6 +90,14 @@ export function TodayList({ context, entries, arrivals, renderCheckIn, onOpen }:
           )
         })}
       </ul>
+      {ended > 0 && (
+        <EndedSessionsButton
+          count={ended}
+          isOpen={isAllShown}
+          onToggle={() => setAllShown(!isAllShown)}
+          className="border-t border-border"
+        />
+      )}
     </div>
   )
 }

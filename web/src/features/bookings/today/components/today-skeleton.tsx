@@ -1,13 +1,28 @@
+import { isSameClock } from '#features/bookings/shared/same-clock.ts'
+import { browserTimeZone } from '#lib/page/browser-time.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
 import { getRowHeight } from '../model/row-height.ts'
 
 type Room = { id: string; name: string }
 
-/** Placeholder of today's sessions in their shape and height. @param rooms empty until they are loaded */
-export function TodaySkeleton({ rooms }: { rooms: readonly Room[] }) {
+type TodaySkeletonProps = {
+  /** Empty until they are loaded. */
+  rooms: readonly Room[]
+  /** The studio's time zone, if `ZoneNote` follows the sessions. */
+  zone?: string
+}
+
+/** Placeholder of today's sessions in their shape and height. */
+export function TodaySkeleton({ rooms, zone }: TodaySkeletonProps) {
   const isPhone = useIsPhone()
-  return isPhone ? <ListSkeleton /> : <LanesSkeleton rooms={rooms} />
+  const hasNote = zone !== undefined && !isSameClock(zone, browserTimeZone(), new Date().getUTCFullYear())
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {isPhone ? <ListSkeleton /> : <LanesSkeleton rooms={rooms} />}
+      {hasNote && <Skeleton className="h-4 w-52" />}
+    </div>
+  )
 }
 
 const rowKeys = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh']
@@ -24,7 +39,7 @@ const ListSkeleton = () => (
           </div>
           <Skeleton className="h-3 w-44" />
         </div>
-        <Skeleton className="size-11 shrink-0" />
+        <Skeleton className="h-11 w-28 shrink-0" />
       </div>
     ))}
   </div>

@@ -9,6 +9,7 @@ import { useOverdueTasks } from '#features/tasks/api.ts'
 import { useNow } from '#lib/hooks/use-now.ts'
 import { paths } from '#paths.ts'
 import { SideError, SideLink, SideRow, SideSection } from './side-section.tsx'
+import { OverdueSkeleton } from './side-skeleton.tsx'
 
 const SHOWN = 3
 const noInvoices: readonly Invoice[] = []
@@ -20,7 +21,7 @@ export function StudioOverdue({ studio }: { studio: Studio }) {
   const failed = [tasks, invoices].find(({ data, error }) => error && !data)
   if (failed) return <OverdueError query={failed} />
   // Both kinds appear at once, so that nothing moves.
-  if (!tasks.data || !invoices.data) return null
+  if (!tasks.data || !invoices.data) return <OverdueSkeleton />
   return <OverdueList tasks={tasks.data} invoices={invoices.data} withAssignee />
 }
 

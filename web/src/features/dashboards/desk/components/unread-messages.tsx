@@ -5,20 +5,22 @@ import { MessageTime } from '#features/conversations/shared/message-time.tsx'
 import { previewText } from '#features/conversations/shared/preview-text.ts'
 import { paths } from '#paths.ts'
 import { SideError, SideLink, SideRow, SideSection } from './side-section.tsx'
+import { MessagesSkeleton } from './side-skeleton.tsx'
 
 const SHOWN = 3
 
 /** The newest conversations with unread messages. Nothing if all are read. */
 export function UnreadMessages({ studio }: { studio: Studio }) {
   const conversations = useConversations(studio.id, 'unread')
-  const { data: rows = [], error } = conversations
-  if (error && !conversations.data) {
+  const { data: rows, error } = conversations
+  if (error && !rows) {
     return (
       <SideSection title="Messages" count={0}>
         <SideError text="Failed to load messages." query={conversations} />
       </SideSection>
     )
   }
+  if (!rows) return <MessagesSkeleton />
   if (rows.length === 0) return null
   return (
     <SideSection title="Messages" count={rows.length}>

@@ -12,7 +12,7 @@ export function MonthColumns({ months }: { months: readonly MonthColumn[] }) {
   const step = labelStep(labels)
   const phoneStep = labelStepOnPhone(labels)
   return (
-    <div aria-hidden className="grid gap-1.5">
+    <div aria-hidden className="grid gap-1.5 pt-4">
       <div className="flex h-28 gap-2 border-b border-border sm:gap-4">
         {months.map(({ key, amounts }, month) => (
           <div key={key} className="flex min-w-0 flex-1 items-end justify-center gap-0.5">

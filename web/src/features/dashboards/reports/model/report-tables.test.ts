@@ -45,6 +45,17 @@ test('the screen shows percentages, hours and the age of invoices as text', () =
   expect(shownTexts('outstanding')).toEqual([['More than 90 days', 'EUR', '2', '€1.00']])
 })
 
+test('a share above 0 that would be rounded to 0 is less than 1%, and the CSV file has the number', () => {
+  const cellOf = (booked_minutes: number, open_minutes: number) => {
+    const rooms = [{ id: 'r', name: 'Live Room', booked_minutes, open_minutes }]
+    return createReportTables({ ...reports, rooms }).find(({ id }) => id === 'room-utilization')?.rows[0]?.[3]
+  }
+  expect(cellOf(1, 1_000)).toEqual({ text: '<1%', raw: 0 })
+  expect(cellOf(6, 1_000)).toEqual({ text: '1%', raw: 1 })
+  expect(cellOf(0, 1_000)).toEqual({ text: '0%', raw: 0 })
+  expect(cellOf(60, 0)).toEqual({ text: '0%', raw: 0 })
+})
+
 test('the screen shows the currency column of a report only if there are several currencies', () => {
   const [first] = reports.by_month
   const twoCurrencies = first ? [first, { ...first, currency: 'EUR' }] : []

@@ -43,9 +43,11 @@ const toHoursCell = (minutes: number): Cell => ({
   raw: Number((minutes / MINUTES_AN_HOUR).toFixed(2)),
 })
 
+/** The share as a whole number. A small one is '<1%' on the screen, because '0%' would mean none. */
 const toPercentCell = (part: number, total: number): Cell => {
-  const share = total === 0 ? 0 : Math.round((100 * part) / total)
-  return { text: `${share}%`, raw: share }
+  const exact = 100 * shareOf(part, total)
+  const share = Math.round(exact)
+  return { text: exact > 0 && share === 0 ? '<1%' : `${share}%`, raw: share }
 }
 
 /** '3 days' or, for less than two days, '36 h'. */

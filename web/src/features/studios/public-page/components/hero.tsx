@@ -24,7 +24,7 @@ export function Hero({ mark }: { mark: ReactNode }) {
         fetchPriority="high"
         className="absolute inset-0 -z-20 size-full object-cover"
       />
-      <div className="absolute inset-0 -z-10 bg-[linear-gradient(rgb(0_0_0/0.7),rgb(0_0_0/0.3)_40%,rgb(0_0_0/0.8))] lg:bg-[linear-gradient(rgb(0_0_0/0.8),rgb(0_0_0/0)_8rem),linear-gradient(to_right,rgb(0_0_0/0.6),rgb(0_0_0/0.5)_40%,rgb(0_0_0/0.05)_75%),linear-gradient(to_top,rgb(0_0_0/0.35),rgb(0_0_0/0)_50%)]" />
+      <div className="absolute inset-0 -z-10 bg-[linear-gradient(rgb(0_0_0/0.7),rgb(0_0_0/0.3)_40%,rgb(0_0_0/0.8))] lg:bg-[linear-gradient(rgb(0_0_0/0.8),rgb(0_0_0/0)_8rem),linear-gradient(to_right,rgb(0_0_0/0.75),rgb(0_0_0/0.7)_45%,rgb(0_0_0/0.05)_75%),linear-gradient(to_top,rgb(0_0_0/0.35),rgb(0_0_0/0)_50%)]" />
       <nav
         aria-label="Studio"
         className="mx-auto flex w-full max-w-6xl items-center gap-1 py-3 pr-1 pl-4 text-sm font-medium md:pr-5 md:pl-8"

@@ -8,9 +8,10 @@ import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { type BrandColorName, brandColorNames } from '@studiohub/contract/features/studios/words.ts'
 import { contrastOfInk, formatHsl, type Hsl, parseHsl } from '@studiohub/contract/shared/colors.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
-import { Check, TriangleAlert } from 'lucide-react'
+import { Check, ExternalLink, TriangleAlert } from 'lucide-react'
 import { type CSSProperties, useState } from 'react'
 import { readColorTheme } from '#lib/page/color-theme.ts'
+import { paths } from '#paths.ts'
 import { cx } from '#ui/cx.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import { useMediaQuery } from '#ui/use-is-phone.ts'
@@ -88,8 +89,17 @@ export function BrandPreview({ studio, fields }: FieldsProps & { studio: Studio 
       aria-label="Preview"
       className="max-md:contents max-md:*:order-first max-xl:order-first md:grid md:grid-cols-1 md:gap-2 xl:sticky xl:top-20"
     >
-      <div className="flex items-center justify-between gap-4 max-md:-mb-4">
+      <div className="flex items-center justify-between gap-3 max-md:-mb-4">
         <h2 className="text-sm font-medium">Preview</h2>
+        <a
+          href={paths.publicPage(studio.slug)}
+          target="_blank"
+          rel="noopener"
+          className="ml-auto inline-flex min-h-10 items-center gap-1.5 text-sm text-link underline-offset-4 hover:underline max-md:min-h-11"
+        >
+          <ExternalLink aria-hidden className="size-4 shrink-0" />
+          See my page
+        </a>
         <Segmented label="Theme of the preview" value={theme} choices={themes} onChange={setChosenTheme} />
       </div>
       <div

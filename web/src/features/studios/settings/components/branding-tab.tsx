@@ -1,8 +1,5 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { brandColorNames, hostedFonts, voiceLabels, voiceSettings } from '@studiohub/contract/features/studios/words.ts'
-import { ExternalLink } from 'lucide-react'
-import { paths } from '#paths.ts'
-import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
@@ -57,17 +54,7 @@ export function BrandingTab({ studio }: { studio: Studio }) {
           onSubmit={submit}
           className="grid gap-6 max-md:[&_input]:scroll-mt-80 max-md:[&_select]:scroll-mt-80"
         >
-          <Card
-            title="Tagline and tone"
-            action={
-              <ButtonLink look="secondary">
-                <a href={paths.publicPage(studio.slug)} target="_blank" rel="noopener">
-                  <ExternalLink aria-hidden />
-                  See my page
-                </a>
-              </ButtonLink>
-            }
-          >
+          <Card title="Tagline and tone">
             <Field
               label="Tagline"
               hint="Shown below your name on the sign-in and booking pages."
