@@ -206,7 +206,7 @@ function TodayPage({ studio, title, subtitle, canBook = true, hasUrgentNotice, c
 type TodayContentProps = TodayProps & {
   /** On phones, if no tab above is named so. */
   phoneTitle?: string
-  /** On phones directly below today's sessions. */
+  /** On phones after what waits for an answer. */
   phoneCounters?: ReactNode
   /** On phones after the next days, because they are less urgent than what waits for an answer. */
   phoneFigures?: ReactNode
@@ -217,7 +217,7 @@ type TodayContentProps = TodayProps & {
 
 /**
  * Today's rooms and the next days, with `below` after them. What waits for an answer and `children` are next to them, on
- * narrow screens between them. On phones only the counters and what waits for an answer are between them.
+ * narrow screens between them. On phones only what waits for an answer and the counters are between them.
  */
 function Today({ context, onBook, onOpen, overdue, below, children, ...phone }: TodayContentProps) {
   const isPhone = useIsPhone()
@@ -258,8 +258,8 @@ function Today({ context, onBook, onOpen, overdue, below, children, ...phone }: 
       </Suspense>
       {isPhone ? (
         <div className="grid grid-cols-1 gap-3 pt-3">
-          {phone.phoneCounters}
           {waiting}
+          {phone.phoneCounters}
           {comingUp}
           {phone.phoneFigures}
           {children}

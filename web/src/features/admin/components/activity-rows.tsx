@@ -5,7 +5,7 @@ import { Fragment, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { ZoneNote } from '#features/bookings/shared/zone-note.tsx'
 import { useNow } from '#lib/hooks/use-now.ts'
-import { createTimeFormatter, formatDateTime, formatDay } from '#lib/page/time.ts'
+import { createTimeFormatter, formatDateTime } from '#lib/page/time.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { cx } from '#ui/cx.ts'
@@ -48,12 +48,7 @@ export function ActivityRows({ entries, services, timezone }: ActivityRowsProps)
           </div>
           <ul className="divide-y divide-border rounded-md border border-border bg-card">
             {rows.map((row) => (
-              <Row
-                key={row[0].id}
-                row={row}
-                day={date === today ? 'Today' : `${formatDay(date)},`}
-                timezone={timezone}
-              />
+              <Row key={row[0].id} row={row} timezone={timezone} />
             ))}
           </ul>
         </div>
@@ -64,13 +59,11 @@ export function ActivityRows({ entries, services, timezone }: ActivityRowsProps)
 
 type RowProps = {
   row: RowOf<SentenceEntry>
-  /** The day before the time of a narrow row. */
-  day: string
   timezone: string
 }
 
 /** One line, or two in a narrow container: who did what, and when. */
-function Row({ row, day, timezone }: RowProps) {
+function Row({ row, timezone }: RowProps) {
   const [isOpen, setOpen] = useState(false)
   const detailsId = useId()
   const isPhone = useIsPhone()
@@ -92,19 +85,20 @@ function Row({ row, day, timezone }: RowProps) {
           <Avatar src={null} name={entry.sentence.actor} small />
         </span>
         {/* The details have the whole sentence. */}
-        <p className={cx('min-w-0 wrap-anywhere', canOpen && '@max-3xl:line-clamp-2')}>
+        <p className={cx('min-w-0 wrap-anywhere', canOpen && '@max-3xl:line-clamp-3')}>
           <Sentence row={row} links={isNarrowLink ? 'row' : isPhone ? 'none' : 'inline'} />
         </p>
         <p className="flex min-w-0 gap-x-2 text-xs text-muted-foreground @max-3xl:flex-row-reverse @max-3xl:justify-end @3xl:max-w-72 @3xl:flex-wrap @3xl:justify-end @3xl:gap-x-4">
           {row.length === 1 && summary && (
-            <span className="min-w-0 @max-3xl:truncate @3xl:wrap-anywhere">{summary}</span>
+            <span className={cx('min-w-0 @3xl:wrap-anywhere', canOpen ? '@max-3xl:hidden' : '@max-3xl:truncate')}>
+              {summary}
+            </span>
           )}
           <time
             dateTime={entry.at}
             title={formatDateTime(entry.at, timezone)}
             className="whitespace-nowrap tabular-nums @3xl:min-w-14 @3xl:text-right"
           >
-            <span className="@3xl:hidden">{day} </span>
             {createTimeFormatter(timezone)(entry.at)}
           </time>
         </p>

@@ -5,14 +5,15 @@ import {
   messageStateLabels,
   messageStates,
 } from '@studiohub/contract/features/messages/words.ts'
-import { todayIn } from '@studiohub/contract/shared/instants.ts'
+import { timeText } from '@studiohub/contract/shared/formats.ts'
+import { localAt, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { Check, Mail } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { messageTones } from '#features/messages/shared/tones.ts'
 import { useNow } from '#lib/hooks/use-now.ts'
 import { browserTimeZone } from '#lib/page/browser-time.ts'
 import { RelativeTime } from '#lib/page/relative-time.tsx'
-import { formatDateTime } from '#lib/page/time.ts'
+import { formatDateTime, formatDay } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -166,9 +167,16 @@ function Recipient({ email }: { email: PlatformMessage }) {
   )
 }
 
+/** 'Nov 21, 14:05' */
+function formatShortly(instant: string, zone: string): string {
+  const { date, time } = localAt(instant, zone)
+  return `${formatDay(date)}, ${timeText(time)}`
+}
+
 function Subject({ email }: { email: PlatformMessage }) {
   const { created_at, starts_at, sender_name, studio_timezone } = email
-  const session = starts_at && formatDateTime(starts_at, studio_timezone ?? undefined)
+  const zone = studio_timezone ?? browserTimeZone()
+  const session = starts_at && formatDateTime(starts_at, zone)
   const label = sender_name ? `New message from ${sender_name}` : messageLabel(email)
   return (
     <span
@@ -177,7 +185,8 @@ function Subject({ email }: { email: PlatformMessage }) {
     >
       <span className="@max-3xl:truncate @3xl:line-clamp-2">
         {label}
-        {session && <span className="@3xl:hidden">, {session}</span>}
+        {/* Without the year, with which a narrow row would cut the time of the email. */}
+        {session && <span className="@3xl:hidden">, {formatShortly(starts_at, zone)}</span>}
       </span>
       {session && <span className="truncate text-xs text-muted-foreground @max-3xl:hidden">Session of {session}</span>}
       <span className="shrink-0 whitespace-pre @3xl:hidden">

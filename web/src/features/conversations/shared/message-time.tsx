@@ -3,9 +3,14 @@ import { browserTimeZone } from '#lib/page/browser-time.ts'
 import { formatDateTime } from '#lib/page/time.ts'
 import { formatMessageTime } from './days.ts'
 
-/** When the newest message of a conversation was sent: like the times next to the messages, in the reader's time zone. */
-export function MessageTime({ at }: { at: string }) {
-  const zone = browserTimeZone()
+type MessageTimeProps = {
+  at: string
+  /** By default the reader's, like the times next to the messages. */
+  zone?: string
+}
+
+/** When the newest message of a conversation was sent. */
+export function MessageTime({ at, zone = browserTimeZone() }: MessageTimeProps) {
   const exact = formatDateTime(at, zone)
   return (
     <time dateTime={at} title={exact} className="whitespace-nowrap tabular-nums">

@@ -50,13 +50,13 @@ function Group({ title, studio_id, rows }: GroupProps) {
   return (
     <section aria-label={`Assistants: ${title}`} className="grid gap-3">
       <h3 className="text-sm font-medium text-muted-foreground">{title}</h3>
-      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid max-sm:divide-y max-sm:divide-border sm:grid-cols-2 sm:gap-3 lg:grid-cols-3">
         {rows.map(({ key, name, role, is_active }) => {
           const Icon = icons[key]
           return (
             <li
               key={key}
-              className="relative grid grid-cols-[minmax(0,1fr)_auto] content-start gap-y-2 rounded-md border border-border p-3 sm:grid-cols-1 sm:gap-3 sm:p-4"
+              className="relative grid grid-cols-[minmax(0,1fr)_auto] content-start gap-y-1 py-3 sm:grid-cols-1 sm:gap-3 sm:rounded-md sm:border sm:border-border sm:p-4"
             >
               <div className="flex items-start gap-3">
                 <span className="grid size-10 shrink-0 place-items-center rounded-full bg-secondary text-on-secondary">
@@ -67,7 +67,9 @@ function Group({ title, studio_id, rows }: GroupProps) {
                   <span className="text-sm text-muted-foreground">{role}</span>
                 </span>
               </div>
-              <p className="text-sm text-muted-foreground max-sm:col-span-2 max-sm:line-clamp-2">{catalog[key].work}</p>
+              <p className="text-sm text-muted-foreground max-sm:col-span-2 max-sm:line-clamp-2 max-sm:pl-13">
+                {catalog[key].work}
+              </p>
               {/* On phones it is next to the name, which is its label there. */}
               <div className="max-sm:col-start-2 max-sm:row-start-1 max-sm:self-center max-sm:[&_label]:sr-only">
                 <Switch

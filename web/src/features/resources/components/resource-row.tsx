@@ -49,7 +49,7 @@ export function ResourceRow({ resource, pictures, onEdit, ...buttons }: Resource
               <span aria-hidden className="mx-1.5 max-md:hidden">
                 ·
               </span>
-              <span className="max-w-full truncate max-md:basis-full">{details}</span>
+              <span className="max-w-full max-md:line-clamp-2 max-md:basis-full md:truncate">{details}</span>
             </>
           )}
         </span>

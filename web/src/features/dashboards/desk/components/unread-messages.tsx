@@ -32,7 +32,7 @@ export function UnreadMessages({ studio }: { studio: Studio }) {
             title={conversation.client_name ?? 'No name'}
             aside={
               <span className="shrink-0 text-xs text-muted-foreground">
-                <MessageTime at={conversation.last_message_at} />
+                <MessageTime at={conversation.last_message_at} zone={studio.timezone} />
               </span>
             }
             note={describe(conversation)}
