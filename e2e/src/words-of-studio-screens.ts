@@ -128,7 +128,7 @@ export const studioWords: Partial<Record<ScreenUser, Record<string, Words>>> = {
     },
     '/staff/schedule': {
       always: ['My Schedule'],
-      full: ['Mine', 'All', ...sessionColumns, 'Room', 'Recording Session', 'Confirmed'],
+      full: ['Mine', 'All', ...sessionColumns, 'Room and people', 'Recording Session', 'Confirmed'],
       empty: ['No upcoming sessions', 'Sessions that are booked at your studio appear here.'],
     },
     '/staff/tasks': {

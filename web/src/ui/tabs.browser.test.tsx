@@ -63,3 +63,30 @@ test('the selected tab stays in view when a badge before it loads', async () => 
   await screen.rerender(tabsWith('12 need attention'))
   await expect.poll(() => row.scrollLeft + row.clientWidth).toBeGreaterThan(row.scrollWidth - 2)
 })
+
+test('a row that scrolls begins with a whole tab and shows the whole selected one', async () => {
+  const tabsWith = (value: string) => (
+    <div style={{ width: '16rem' }}>
+      <Tabs
+        label="Sections"
+        value={value}
+        onChange={() => undefined}
+        tabs={names.map((name) => ({ value: name, label: name, content: <p>{name}</p> }))}
+      />
+    </div>
+  )
+  const screen = await render(tabsWith('Overview'))
+  const row = screen.getByRole('tablist').element()
+  if (row instanceof HTMLElement) row.style.cssText = 'display: flex; overflow-x: auto; position: relative'
+  await screen.rerender(tabsWith('Projects'))
+  await expect.poll(() => row.scrollLeft).toBeGreaterThan(0)
+  const rowBox = row.getBoundingClientRect()
+  const starts = screen
+    .getByRole('tab')
+    .elements()
+    .map((tab) => Math.abs(tab.getBoundingClientRect().left - rowBox.left))
+  expect(Math.min(...starts)).toBeLessThan(1)
+  const selected = screen.getByRole('tab', { name: 'Projects' }).element().getBoundingClientRect()
+  expect(selected.left).toBeGreaterThan(rowBox.left - 1)
+  expect(selected.right).toBeLessThan(rowBox.right + 1)
+})

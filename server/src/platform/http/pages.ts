@@ -96,12 +96,12 @@ export async function mountPages(
       fail('NOT_FOUND', { message: 'There is nothing at this address. Please check it.' })
     }
     const owner = await findOwner(request)
+    const isMissingAtHome = owner === 'not_found' && isHome(getHostname(request.host))
     const section = plans ? sectionAddresses.get(path.toLowerCase().replace(/\/+$/, '')) : undefined
-    if (section && owner === 'not_found' && isHome(getHostname(request.host))) return reply.redirect(section, 302)
+    if (section && isMissingAtHome) return reply.redirect(section, 302)
     if (isRedirect(owner)) return reply.header('cache-control', 'no-cache').redirect(owner.redirect_to, 302)
     // At a studio's own domain the links to the legal texts would lead to the studio's.
-    const isOwnPage = owner === null || (owner === 'not_found' && isHome(getHostname(request.host)))
-    const texts = isOwnPage ? await readOwnTexts(request, path) : noTexts
+    const texts = owner === null || isMissingAtHome ? await readOwnTexts(request, path) : noTexts
     const ownerOrMissing = texts.is_missing ? 'not_found' : owner
     return send(reply, path, {
       owner: ownerOrMissing,

@@ -31,7 +31,7 @@ function MovableProject({ id, readSlowPart }: Parts) {
   )
 }
 
-test('a later move by somebody else stays, although the own move waits for a slow part of the page', async () => {
+test('a slow response does not replace the newer phase that another person chose', async () => {
   const { id: client_id } = await client.clients.create({ studio_id, name: 'Nora' })
   const { id } = await client.projects.create({ studio_id, client_id, title: 'Night Drive', project_type: 'music' })
   const { promise: slowPart, resolve } = Promise.withResolvers<string>()

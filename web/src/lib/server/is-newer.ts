@@ -2,8 +2,8 @@
 type Versioned = { version?: number }
 
 /**
- * Whether the cache has a later version than a response. The response of a change can be slow, or wait for a refetch, while a
- * later change by somebody else is already shown.
+ * Whether the cache has a newer version than a response. A slow response can arrive after a change by another person is on the
+ * screen.
  */
 export const isNewer = (cached: Versioned | undefined, response: Versioned) =>
   cached?.version !== undefined && response.version !== undefined && cached.version > response.version

@@ -24,8 +24,6 @@ type ScheduleTableProps = {
 /** Sessions under the name of their day; a click opens the details. The first one is marked as the next. */
 export function ScheduleTable({ sessions, context, isOwn, onOpen }: ScheduleTableProps) {
   const ownIds = context.people.filter(({ user_id }) => user_id === context.actor.user_id).map(({ id }) => id)
-  const resourcesOf = ({ resources }: Booking) => resources.filter(({ id }) => !isOwn || !ownIds.includes(id))
-  const hasOnlyRooms = sessions.every((row) => resourcesOf(row).every(({ kind }) => kind === 'room'))
   const firstOfDay = new Map(sessions.map(({ booking_date, id }) => [booking_date, id] as const).reverse())
   const isFirstOfDay = ({ booking_date, id }: Booking) => firstOfDay.get(booking_date) === id
   const isNext = ({ id }: Booking) => id === sessions[0]?.id
@@ -78,12 +76,13 @@ export function ScheduleTable({ sessions, context, isOwn, onOpen }: ScheduleTabl
           ),
         },
         {
-          name: hasOnlyRooms ? 'Room' : 'Room and people',
+          name: 'Room and people',
           narrow: 'below',
-          cell: (row) => (
+          cell: ({ resources }) => (
             // So wide that the heading is one line.
             <span className="wrap-anywhere @3xl:line-clamp-3 @3xl:min-w-32">
-              {resourcesOf(row)
+              {resources
+                .filter(({ id }) => !isOwn || !ownIds.includes(id))
                 .map(({ name }) => name)
                 .join(', ')}
             </span>
