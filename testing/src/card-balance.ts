@@ -56,7 +56,7 @@ export class CardBalance {
     return dispute.id
   }
 
-  /** Under review by the bank. If the studio wins, the money that was taken is returned. */
+  /** The bank decides a dispute. If the studio wins, the withdrawn money returns. */
   decide(id: string, status: 'won' | 'lost' | 'warning_closed') {
     const dispute = this.#require(this.#disputes, id)
     dispute.status = status

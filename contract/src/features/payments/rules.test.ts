@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  creditToReturn,
+  computeCreditToReturn,
   getBookingPaymentState,
   getCardAccountState,
   isAuthorizedFirst,
@@ -115,17 +115,17 @@ test('the payment state of a booking follows from the booking and its card payme
 describe('credit that is held for a booking', () => {
   test('returns to the client when the booking is cancelled, except for what they owe', () => {
     const cancelled = { status: 'cancelled' as const, credit_minor: 5_000 }
-    expect(creditToReturn({ ...cancelled, due_minor: 0 })).toBe(5_000)
-    expect(creditToReturn({ ...cancelled, due_minor: 2_000 })).toBe(3_000)
-    expect(creditToReturn({ ...cancelled, due_minor: 7_000 })).toBe(0)
+    expect(computeCreditToReturn({ ...cancelled, due_minor: 0 })).toBe(5_000)
+    expect(computeCreditToReturn({ ...cancelled, due_minor: 2_000 })).toBe(3_000)
+    expect(computeCreditToReturn({ ...cancelled, due_minor: 7_000 })).toBe(0)
     for (const status of ['pending', 'confirmed', 'completed'] as const)
-      expect(creditToReturn({ ...cancelled, status, due_minor: 0 })).toBe(0)
+      expect(computeCreditToReturn({ ...cancelled, status, due_minor: 0 })).toBe(0)
   })
 
   test('pays a fee before the card does, in any order of settling', () => {
     const cancelled = { status: 'cancelled' as const, pay_by: null, due_minor: 2_500, held_deposit_minor: 7_000 }
     const byCard = money({ state: 'paid', paid_minor: 5_000 })
-    expect(creditToReturn({ ...cancelled, credit_minor: 2_000 })).toBe(0)
+    expect(computeCreditToReturn({ ...cancelled, credit_minor: 2_000 })).toBe(0)
     expect(nextPaymentStep(byCard, cancelled, now)).toEqual({ kind: 'refund', amount_minor: 4_500 })
     const withSmallFee = { ...cancelled, due_minor: 500 }
     for (const held_deposit_minor of [7_000, 5_500])
@@ -133,7 +133,7 @@ describe('credit that is held for a booking', () => {
         kind: 'refund',
         amount_minor: 5_000,
       })
-    expect(creditToReturn({ ...withSmallFee, credit_minor: 2_000 })).toBe(1_500)
+    expect(computeCreditToReturn({ ...withSmallFee, credit_minor: 2_000 })).toBe(1_500)
   })
 
   test('that covers the fee releases an authorized amount', () => {

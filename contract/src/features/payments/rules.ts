@@ -58,7 +58,7 @@ export function nextPaymentStep(money: CardMoney, booking: PaidBooking | null, n
  * How much of the credit that is reserved for a booking returns to its client: after a cancellation, the part that they do not owe.
  * A fee uses the credit before the card.
  */
-export const creditToReturn = ({
+export const computeCreditToReturn = ({
   status,
   due_minor,
   credit_minor,

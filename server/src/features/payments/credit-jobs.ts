@@ -1,4 +1,4 @@
-import { creditToReturn } from '@studiohub/contract/features/payments/rules.ts'
+import { computeCreditToReturn } from '@studiohub/contract/features/payments/rules.ts'
 import { insertSystemAuditEntry } from '#platform/audit/audit.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -14,7 +14,7 @@ export async function settleCredit(tx: Tx, booking_id: string, now: Date) {
   const booking = await lockBooking(tx, booking_id)
   if (!booking || booking.currency === null) return
   const { client_id, currency } = booking
-  const amount_minor = creditToReturn({ ...booking, credit_minor: await getReservedCredit(tx, booking_id) })
+  const amount_minor = computeCreditToReturn({ ...booking, credit_minor: await getReservedCredit(tx, booking_id) })
   if (amount_minor === 0) return
   await returnCredit(tx, { studio_id, client_id, booking_id, currency, amount_minor, user_id: null, now })
   await insertSystemAuditEntry(tx, {

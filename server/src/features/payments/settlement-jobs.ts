@@ -197,7 +197,7 @@ export const settleInvoicePayments = defineJob('payments.settle-invoice', {
   },
 })
 
-const PAYMENTS_AT_ONCE = 200
+const SETTLEMENTS_PER_RUN = 200
 
 /** Queues the settlement of payments for which no event came. */
 const queueUnreportedPayments = defineJob('payments.settle-unreported', {
@@ -206,7 +206,7 @@ const queueUnreportedPayments = defineJob('payments.settle-unreported', {
   run: (_payload, { now }) =>
     asSystem(async (tx) => {
       if (!getCardProvider()) return
-      for (const card_payment_id of await queries.listPaymentsWithoutEvent(tx, now, PAYMENTS_AT_ONCE))
+      for (const card_payment_id of await queries.listPaymentsWithoutEvent(tx, now, SETTLEMENTS_PER_RUN))
         await enqueue(tx, settlePayment, { payment_id: card_payment_id })
     }),
 })
@@ -217,7 +217,7 @@ const queueUnreturnedCredits = defineJob('payments.settle-credits', {
   every: '*/10 * * * *',
   run: (_payload, { now }) =>
     asSystem(async (tx) => {
-      for (const booking_id of await listBookingsWithUnreturnedCredit(tx, now, PAYMENTS_AT_ONCE))
+      for (const booking_id of await listBookingsWithUnreturnedCredit(tx, now, SETTLEMENTS_PER_RUN))
         await enqueue(tx, settleBooking, { booking_id })
     }),
 })

@@ -15,6 +15,7 @@ import {
   buildPayoutEntries,
   buildProcessorFeeEntries,
   buildRefundEntries,
+  buildReversedLossEntries,
   buildSessionEntries,
   buildUsedCreditEntries,
   buildWriteOffEntries,
@@ -28,6 +29,8 @@ type Posted = LedgerEntry & { kind: LedgerKind; event: number }
 type SoldLine = { booking_id: string | null; amount_minor: number; tax_rate_bp: number }
 type SoldInvoice = { id: string; client_id: Step['client']; lines: ReturnType<typeof taxedLines<SoldLine>> }
 
+type Dispute = { client: Step['client']; booking_id: string; amount: number }
+
 const moneyAccounts: readonly LedgerAccount[] = ['cash', 'bank', 'outside', 'card_clearing']
 const paying: readonly LedgerKind[] = ['payment_received', 'credit_used', 'deposit_applied', 'payment_refunded']
 
@@ -37,7 +40,9 @@ class Books {
   invoices: SoldInvoice[] = []
   sessions: string[] = []
   /** Disputes that are not decided yet. */
-  disputes: { client: Step['client']; booking_id: string; amount: number }[] = []
+  disputes: Dispute[] = []
+  /** Lost disputes, which the bank may still decide differently, and how much of each no deposit covered. */
+  losses: (Dispute & { written_off_minor: number })[] = []
   /** The money that the provider has taken permanently: its fees, and lost disputes that no deposit covered. */
   providerCosts = 0
   voided = new Set<string>()
@@ -206,9 +211,23 @@ const steps: Record<string, (books: Books, step: Step) => void> = {
     books.disputes = books.disputes.filter((other) => other !== dispute)
     if (included) return books.post('dispute_ended', buildDisputeEntries(of, -amount))
     const held_deposit_minor = books.deposit(booking_id)
-    books.actual[client].returned += Math.min(amount, held_deposit_minor)
-    books.providerCosts += amount - Math.min(amount, held_deposit_minor)
+    const written_off_minor = amount - Math.min(amount, held_deposit_minor)
+    books.actual[client].returned += amount - written_off_minor
+    books.providerCosts += written_off_minor
+    books.losses.push({ ...dispute, written_off_minor })
     books.post('dispute_ended', buildLostDisputeEntries(of, { amount_minor: amount, held_deposit_minor }))
+  },
+  // The bank decides a lost dispute again, and the studio wins.
+  reverseLoss(books, step) {
+    const loss = pickFrom(books.losses, step)
+    if (!loss) return
+    const { client, booking_id, amount, written_off_minor } = loss
+    const of = { client_id: client, booking_id }
+    books.losses = books.losses.filter((other) => other !== loss)
+    books.actual[client].returned -= amount - written_off_minor
+    books.providerCosts -= written_off_minor
+    books.post('dispute_ended', buildDisputeEntries(of, -amount))
+    books.post('dispute_ended', buildReversedLossEntries(of, { amount_minor: amount, written_off_minor }))
   },
   payOutCredit(books, step) {
     const amount_minor = Math.min(step.amount, books.credit(step.client))
@@ -325,6 +344,31 @@ describe("any history of a studio's money", () => {
           )
       }),
     )
+  })
+})
+
+describe('a lost dispute that the bank decides again', () => {
+  const party = { client_id: 'ann', booking_id: 'session' }
+  const lose = (held_deposit_minor: number) =>
+    buildLostDisputeEntries(party, { amount_minor: 5_000, held_deposit_minor })
+  const origins = { 'a deposit': 5_000, 'an invoice': 0, 'a deposit and an invoice': 2_000 }
+
+  test.for(Object.entries(origins))('takes back what the loss posted, for money of %s', ([, held_deposit_minor]) => {
+    const loss = lose(held_deposit_minor)
+    const reversed = { amount_minor: 5_000, written_off_minor: computeBalance(loss, 'write_off') }
+    const both = [...loss, ...buildReversedLossEntries(party, reversed)]
+    for (const account of ['deposits_held', 'write_off', 'disputes'] as const)
+      expect(computeBalance(both, account)).toBe(0)
+  })
+
+  test('takes back the write-off first if only a part returns, because the loss used the deposit first', () => {
+    const loss = lose(2_000)
+    const afterReversal = (amount_minor: number) => {
+      const entries = [...loss, ...buildReversedLossEntries(party, { amount_minor, written_off_minor: 3_000 })]
+      return [computeBalance(entries, 'deposits_held'), computeBalance(entries, 'write_off')]
+    }
+    expect(afterReversal(1_000)).toEqual([2_000, 2_000])
+    expect(afterReversal(4_000)).toEqual([1_000, 0])
   })
 })
 

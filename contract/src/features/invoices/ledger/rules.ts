@@ -202,25 +202,48 @@ export const buildPayoutEntries = (amount_minor: number) =>
     { account: 'card_clearing', amount_minor: -amount_minor },
   ])
 
-type Session = { client_id: string | null; booking_id: string | null }
+/** Who disputes a payment, and the session that it was for. */
+type DisputeParty = { client_id: string | null; booking_id: string | null }
 
-/** Entries of an amount that the provider withdraws while a client disputes a payment; a negative amount is returned. */
-export const buildDisputeEntries = (session: Session, amount_minor: number) =>
+/**
+ * Entries of an amount that the provider withdraws while a client disputes a payment. A negative amount means money that the
+ * provider gives back.
+ */
+export const buildDisputeEntries = (party: DisputeParty, amount_minor: number) =>
   balanceEntries([
-    { account: 'disputes', amount_minor, ...session },
-    { account: 'card_clearing', amount_minor: -amount_minor, ...session },
+    { account: 'disputes', amount_minor, ...party },
+    { account: 'card_clearing', amount_minor: -amount_minor, ...party },
   ])
 
 /**
  * Entries of a dispute that the client won, so the money stays with them. A deposit is no longer held for the session; money
  * that paid an invoice is lost.
- * @param lost.amount_minor negative if the bank changed its decision
  */
-export function buildLostDisputeEntries(session: Session, lost: { amount_minor: number; held_deposit_minor: number }) {
+export function buildLostDisputeEntries(
+  party: DisputeParty,
+  lost: { amount_minor: number; held_deposit_minor: number },
+) {
   const returned = Math.min(lost.amount_minor, Math.max(0, lost.held_deposit_minor))
   return balanceEntries([
-    { account: 'deposits_held', amount_minor: returned, ...session },
-    { account: 'write_off', amount_minor: lost.amount_minor - returned, ...session },
-    { account: 'disputes', amount_minor: -lost.amount_minor, ...session },
+    { account: 'deposits_held', amount_minor: returned, ...party },
+    { account: 'write_off', amount_minor: lost.amount_minor - returned, ...party },
+    { account: 'disputes', amount_minor: -lost.amount_minor, ...party },
+  ])
+}
+
+/**
+ * Entries that take back the loss of a dispute, or a part of it, because the bank changed its decision. The loss used the deposit
+ * first, so a part takes back the write-off first.
+ * @param reversed.written_off_minor what the loss has posted to `write_off`
+ */
+export function buildReversedLossEntries(
+  party: DisputeParty,
+  reversed: { amount_minor: number; written_off_minor: number },
+) {
+  const recovered = Math.min(reversed.amount_minor, Math.max(0, reversed.written_off_minor))
+  return balanceEntries([
+    { account: 'write_off', amount_minor: -recovered, ...party },
+    { account: 'deposits_held', amount_minor: recovered - reversed.amount_minor, ...party },
+    { account: 'disputes', amount_minor: reversed.amount_minor, ...party },
   ])
 }

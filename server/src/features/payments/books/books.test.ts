@@ -1,12 +1,14 @@
+import { HOUR_MS } from '@studiohub/contract/shared/durations.ts'
 import type { CardProvider } from '@studiohub/testing/card-provider.ts'
 import { startWithCards } from '@studiohub/testing/card-server.ts'
 import { aStudioWithCards, countActions, runJob } from '@studiohub/testing/card-studios.ts'
+import { StripeError, unixNow } from '@studiohub/testing/card-wire.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { anInvoice, balance } from '@studiohub/testing/invoices.ts'
 import { aDeskPerson, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import type { TestServer } from '@studiohub/testing/server.ts'
-import { describe, expect, test } from 'vitest'
-import { comparisonJobs } from './comparison-jobs.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { compareWithProvider, comparisonJobs } from './comparison-jobs.ts'
 
 let provider: CardProvider
 let server: TestServer
@@ -26,6 +28,9 @@ async function deliverSince(firstEvent: number) {
   const responses = await Promise.all([...payloads, ...payloads].toReversed().map((payload) => deliver(payload)))
   expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200))
 }
+/** A movement of a payout that the provider does not know. */
+const addUnknownPayout = ({ account }: { account: string }, id: string) =>
+  provider.balance.add(account, { type: 'payout', amount: -7, currency: 'usd', source: { id, object: 'payout' } })
 const disputeNotices = async ({ admin }: StudioOfTest) =>
   (await admin.get('/notices')).body.items.filter(({ kind }: { kind: string }) => kind === 'dispute')
 
@@ -110,6 +115,27 @@ describe('a disputed payment', () => {
     await eventually(async () => expect(await balance(studio.id, 'write_off')).toBe(5_000))
     expect((await admin.get(`/invoices/${invoice.id}`)).body).toMatchObject({ paid_minor: 5_000, open_minor: 5_000 })
     expect((await books(fixture)).disputes[0]).toMatchObject({ state: 'lost', invoice_id: invoice.id })
+  })
+
+  test('that was lost returns to where the loss was posted if the bank changes its decision', async () => {
+    for (const isInvoiced of [false, true]) {
+      const fixture = await aStudioOfCards()
+      const { id, intent } = await aPaidBooking(fixture)
+      const { studio, client } = fixture
+      if (isInvoiced) await anInvoice(fixture, { client_id: client.id, booking_ids: [id], lines: [] })
+      const accounts = ['disputes', 'deposits_held', 'write_off', 'card_clearing', 'processor_fees', 'receivable']
+      const before = await sums(fixture, ...accounts)
+      const firstEvent = provider.sent.length
+      const dispute = provider.balance.dispute(intent)
+      provider.balance.decide(dispute, 'lost')
+      await deliverSince(firstEvent)
+      await eventually(async () => expect((await books(fixture)).disputes[0]?.state).toBe('lost'))
+      expect(await balance(studio.id, isInvoiced ? 'write_off' : 'deposits_held')).toBe(isInvoiced ? 5_000 : 0)
+      provider.balance.decide(dispute, 'won')
+      await deliverSince(firstEvent)
+      await eventually(async () => expect((await books(fixture)).disputes[0]?.state).toBe('won'))
+      expect(await sums(fixture, ...accounts)).toEqual(before)
+    }
   })
 
   test('moves no money if the dispute is only an inquiry of the bank', async () => {
@@ -251,6 +277,67 @@ describe('the comparison with the provider', () => {
     provider.down = false
     await runJob(comparisonJobs[2] as never, {})
     await eventually(async () => expect(await books(fixture)).toMatchObject({ failed_at: null, differences: [] }))
+  })
+
+  test('stores that the provider stopped answering while it read a difference again', async () => {
+    const fixture = await aStudioOfCards()
+    provider.balance.payOut(fixture.account, 1_000)
+    const readPayout = vi.spyOn(provider.balance, 'readPayout').mockImplementation(() => {
+      provider.down = true
+      throw new StripeError('api_error', 'down', 503)
+    })
+    expectError(await compare(fixture), 'PAYMENTS_UNAVAILABLE')
+    readPayout.mockRestore()
+    expect(await books(fixture)).toMatchObject({ compared_at: null, failed_at: expect.any(String) })
+  })
+
+  test('goes on if the provider does not know one object, and logs the error', async () => {
+    const fixture = await aStudioOfCards()
+    await aPaidBooking(fixture)
+    const payout = provider.balance.payOut(fixture.account, 1_000)
+    addUnknownPayout(fixture, 'po_unknown')
+    const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
+    await compareWithProvider(fixture.studio.id, { now: new Date(), log })
+    expect(log.error.mock.calls).toMatchObject([[{ subject: 'payout:po_unknown' }, expect.any(String)]])
+    expect(await books(fixture)).toMatchObject({
+      differences: [{ kind: 'payout', subject: 'po_unknown', books_minor: 0, provider_minor: -7 }],
+      payouts: [{ id: payout, state: 'on_its_way' }],
+      compared_at: expect.any(String),
+      failed_at: null,
+    })
+    expect((await compare(fixture)).body.differences).toHaveLength(1)
+  })
+
+  test('goes on if the provider answers but cannot take the next step of one payment', async () => {
+    const fixture = await aStudioOfCards()
+    const { id, intent } = await aPaidBooking(fixture)
+    provider.empty = true
+    await fixture.client.post(`/bookings/${id}/cancel`, {})
+    const source = { id: 're_1', object: 'refund', payment_intent: intent.id }
+    provider.balance.add(fixture.account, { type: 'refund', amount: -700, currency: 'usd', source })
+    const { body, text } = await compare(fixture)
+    expect(body, text).toMatchObject({
+      differences: [{ kind: 'payment', booking_id: id }],
+      compared_at: expect.any(String),
+      failed_at: null,
+    })
+    // The refund was tried, and rejected.
+    expect(
+      provider.calls.filter(({ path, account }) => path === '/v1/refunds' && account === fixture.account),
+    ).not.toEqual([])
+  })
+
+  test('reads each difference again within some hours, even if there are many newer ones', async () => {
+    const fixture = await aStudioOfCards()
+    const payout = provider.balance.payOut(fixture.account, 1_000)
+    const oldest = provider.balance.movements.find(({ source }) => source?.id === payout)
+    Object.assign(oldest ?? {}, { created: unixNow() - 60 })
+    for (let count = 0; count < 60; count += 1) addUnknownPayout(fixture, `po_unknown${count}`)
+    for (const hour of [0, 1])
+      await runJob(comparisonJobs[0] as never, { studio_id: fixture.studio.id }, new Date(Date.now() + hour * HOUR_MS))
+    const { differences, payouts } = await books(fixture)
+    expect(payouts).toMatchObject([{ id: payout }])
+    expect(differences).toHaveLength(60)
   })
 })
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { AppError } from '@studiohub/contract/errors.ts'
 import { buildProcessorFeeEntries } from '@studiohub/contract/features/invoices/ledger/rules.ts'
-import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
+import { DAY_MS, HOUR_MS } from '@studiohub/contract/shared/durations.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
@@ -8,7 +9,7 @@ import { insertEntries } from '#features/invoices/ledger/queries.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
+import { defineJob, enqueue, type JobContext } from '#platform/jobs/jobs.ts'
 import type { CardMovement, CardPaymentProvider } from '#platform/payments/cards.ts'
 import { getCardProvider } from '#platform/payments/open.ts'
 import { publish } from '#platform/realtime/realtime.ts'
@@ -25,12 +26,14 @@ const RESOLVED_MAX = 50
 /** The provider may list a movement some time after it happened, so each comparison reads these days again. */
 const OVERLAP_MS = 3 * DAY_MS
 
+type Comparison = { now: Date; log?: JobContext['log'] }
+
 /**
- * Compares a studio's books with the movements on its balance at the provider. Reads the object of each difference again,
- * because an event may have been lost. Stores the remaining differences for the studio's admins.
+ * Compares a studio's books with the movements on its balance at the provider. Reads the objects of differences again, because
+ * an event may have been lost. Stores the remaining differences for the studio's admins.
  * @throws AppError PAYMENTS_UNAVAILABLE, after recording it
  */
-export async function compareWithProvider(studio_id: string, now: Date): Promise<void> {
+export async function compareWithProvider(studio_id: string, { now, log }: Comparison): Promise<void> {
   const cardProvider = getCardProvider()
   if (!cardProvider) return
   const account = await asSystem((tx) => queries.getAccountToCompare(tx, studio_id))
@@ -40,8 +43,16 @@ export async function compareWithProvider(studio_id: string, now: Date): Promise
     await readMovements(cardProvider, { studio_id, ...account })
     const options = { asked_at, limit: DIFFERENCES_MAX }
     const firstDifferences = await asSystem((tx) => queries.findDifferences(tx, studio_id, options))
-    for (const difference of firstDifferences.slice(0, RESOLVED_MAX))
-      await readDifferenceAgain(studio_id, difference, now)
+    for (const difference of pickDifferences(firstDifferences, now)) {
+      try {
+        await readDifferenceAgain(studio_id, difference, now)
+      } catch (error) {
+        // The provider may reject the refund of one payment for now, which is the same error as an outage. In an outage, this
+        // call fails too and ends the comparison.
+        if (isUnavailable(error)) await cardProvider.getAccount(account.account_id)
+        log?.error({ err: error, studio_id, subject: difference.subject }, 'a difference could not be read again')
+      }
+    }
     await asSystem(async (tx) => {
       const differences = firstDifferences.length === 0 ? [] : await queries.findDifferences(tx, studio_id, options)
       await queries.saveDifferences(tx, { studio_id, differences, asked_at })
@@ -51,6 +62,18 @@ export async function compareWithProvider(studio_id: string, now: Date): Promise
     await asSystem((tx) => queries.saveComparison(tx, studio_id, { failed_at: asked_at }))
     throw error
   }
+}
+
+const isUnavailable = (error: unknown) => error instanceof AppError && error.code === 'PAYMENTS_UNAVAILABLE'
+
+/**
+ * The differences that this comparison reads again. If there are too many for one, every hour takes the next ones, so that old
+ * differences get a turn even if newer ones remain.
+ */
+function pickDifferences(differences: queries.Difference[], now: Date): queries.Difference[] {
+  if (differences.length <= RESOLVED_MAX) return differences
+  const start = (Math.floor(now.getTime() / HOUR_MS) * RESOLVED_MAX) % differences.length
+  return [...differences.slice(start), ...differences.slice(0, start)].slice(0, RESOLVED_MAX)
 }
 
 type ComparedAccount = { studio_id: string; account_id: string; compared_at: string | null }
@@ -109,7 +132,7 @@ const EXPIRES_SECONDS = 900
 const compareStudio = defineJob('payments.compare-studio', {
   payload: z.object({ studio_id: Id }),
   expireSeconds: EXPIRES_SECONDS,
-  run: ({ studio_id }, { now }) => compareWithProvider(studio_id, now),
+  run: ({ studio_id }, context) => compareWithProvider(studio_id, context),
 })
 
 async function queueComparisons(onlyUnresolved: boolean) {

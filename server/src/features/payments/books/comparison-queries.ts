@@ -54,7 +54,7 @@ export async function findDifferences(
   const { rows } = await sql<Difference>`
     with theirs as (
       select ${subject} as subject, m.currency, sum(m.amount_minor - m.fee_minor) as net, max(m.happened_at) as at,
-        min(m.kind) as kind, (array_agg(p.id))[1] as payment_id, min(m.payout_id) as payout_id,
+        (array_agg(p.id))[1] as payment_id, min(m.payout_id) as payout_id,
         array_remove(array_agg(distinct m.dispute_id), null) as dispute_ids
       from card_movements m left join card_payments p on p.account_id = m.account_id and p.intent_id = m.intent_id
       where m.studio_id = ${studio_id}::uuid group by 1, 2
@@ -67,7 +67,7 @@ export async function findDifferences(
     ), compared as (
       select coalesce(t.subject, o.subject) as subject, coalesce(t.currency, o.currency) as currency,
         coalesce(t.net, 0)::bigint as theirs, coalesce(o.net, 0)::bigint as ours, coalesce(o.net_then, 0)::bigint as ours_then,
-        coalesce(t.at, o.at) as at, t.kind, t.payment_id, t.payout_id, coalesce(t.dispute_ids, '{}') as dispute_ids
+        coalesce(t.at, o.at) as at, t.payment_id, t.payout_id, coalesce(t.dispute_ids, '{}') as dispute_ids
       from theirs t full join ours o on o.subject = t.subject and o.currency = t.currency
     )
     select c.subject, c.currency, coalesce(p.id, c.payment_id) as payment_id, c.dispute_ids,

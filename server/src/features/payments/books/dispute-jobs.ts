@@ -2,6 +2,7 @@ import {
   buildDisputeEntries,
   buildLostDisputeEntries,
   buildProcessorFeeEntries,
+  buildReversedLossEntries,
   type LedgerEntry,
 } from '@studiohub/contract/features/invoices/ledger/rules.ts'
 import type { LedgerKind } from '@studiohub/contract/features/invoices/ledger/words.ts'
@@ -83,8 +84,9 @@ async function recordMoney(
   const party = { client_id, booking_id }
   const occurred_on = todayIn(await getTimezone(tx, studio_id), now)
   const event = { studio_id, cause_id, currency, occurred_on, recorded_at: now.toISOString() }
+  const keyOf = (kind: LedgerKind, key: string) => `${kind}:card:${cause_id}:${key}`
   const post = (kind: LedgerKind, key: string, entries: LedgerEntry[]) =>
-    insertEntries(tx, { ...event, kind, event_key: `${kind}:card:${cause_id}:${key}`, entries })
+    insertEntries(tx, { ...event, kind, event_key: keyOf(kind, key), entries })
   const movements = dispute.movements.filter((movement) => movement.currency === currency)
   for (const { id, amount_minor, fee_minor } of movements) {
     const kind = amount_minor < 0 ? 'dispute_opened' : 'dispute_ended'
@@ -93,13 +95,17 @@ async function recordMoney(
   }
   const withdrawn_minor = -movements.reduce((sum, { amount_minor }) => sum + amount_minor, 0)
   const lost_minor = dispute.state === 'lost' ? withdrawn_minor : 0
-  const amount_minor = lost_minor - before.lost_minor
-  if (amount_minor !== 0) {
-    await post(
-      'dispute_ended',
-      `${dispute.id}:lost:${reading}`,
-      buildLostDisputeEntries(party, { amount_minor, held_deposit_minor }),
-    )
+  const newly_lost_minor = lost_minor - before.lost_minor
+  const lossKey = `${dispute.id}:lost:`
+  if (newly_lost_minor > 0) {
+    const lost = { amount_minor: newly_lost_minor, held_deposit_minor }
+    await post('dispute_ended', lossKey + reading, buildLostDisputeEntries(party, lost))
+  }
+  // The session may have an invoice or a new deposit by now, so only the entries of the loss tell what it posted.
+  if (newly_lost_minor < 0) {
+    const written_off_minor = await queries.getWrittenOff(tx, { studio_id, key: keyOf('dispute_ended', lossKey) })
+    const reversed = { amount_minor: -newly_lost_minor, written_off_minor }
+    await post('dispute_ended', lossKey + reading, buildReversedLossEntries(party, reversed))
   }
   return { withdrawn_minor, lost_minor }
 }

@@ -42,6 +42,16 @@ export async function lockDispute(
   return rows[0]
 }
 
+/** What the losses and reversals of a dispute have written off. @param loss.key the beginning of the keys of their events */
+export async function getWrittenOff(tx: Tx, loss: { studio_id: string; key: string }): Promise<number> {
+  const { rows } = await sql<{ written_off: number }>`
+    select coalesce(sum(amount_minor), 0)::bigint as written_off from ledger_entries
+    where studio_id = ${loss.studio_id}::uuid and account = 'write_off' and starts_with(event_key, ${loss.key})`.execute(
+    tx,
+  )
+  return rows[0]?.written_off ?? 0
+}
+
 type DisputeMoney = { payment_id: string | null; withdrawn_minor: number; lost_minor: number }
 
 export async function saveDispute(tx: Tx, dispute: CardDispute, money: DisputeMoney) {

@@ -44,6 +44,7 @@ export async function compareBooks(caller: Caller, studio_id: string, now: Date)
       after: {},
     })
   })
-  await compareWithProvider(studio_id, now)
+  // Errors of single differences are not logged here: a job reads the remaining ones again every hour, and logs them.
+  await compareWithProvider(studio_id, { now })
   return getBooks(caller, studio_id)
 }

@@ -24,6 +24,8 @@ import * as queries from './queries.ts'
 // Later rounds wait, because a page may still be ending, or an event may be settling the charge.
 const ROUNDS_MAX = 6
 const WAIT_MS = 150
+const DECLINED_WITHOUT_EMAIL =
+  'The bank declined the card, and this client has no email address for a link to pay. Add one to the client first.'
 const FEE_WITH_OTHER_AMOUNTS = 'This fee is on an invoice with other amounts. Send the invoice instead.'
 
 /** A session with a fee that the caller may charge. @throws AppError NOT_FOUND, FORBIDDEN, INVALID_TRANSITION */
@@ -55,14 +57,18 @@ export const getFeeToCharge = (caller: Caller, id: string): Promise<FeeToCharge>
 
 /**
  * Charges the fee of a cancelled or missed session: puts it on an invoice and charges the client's saved card. If there is no
- * card, or the bank declines or wants the client to confirm, emails the invoice with its pay link.
+ * card, the amount is too small for one, or the bank declines or wants the client to confirm, emails the invoice with its pay
+ * link.
  */
 export async function createFeeCharge(caller: Caller, id: string, now: Date): Promise<ChargedFee> {
   const fee = await asActor(caller, (tx, actor) => requireFee(tx, actor, id))
   const invoice_id = await requireInvoiceOfFee(caller, { ...fee, id }, now)
   if ((await asSystem((tx) => getOpenMinor(tx, invoice_id))) <= 0) return { outcome: 'settled', invoice_id }
-  const outcome = await chargeCard({ ...fee, invoice_id, now })
-  // Before the email, which fails if the client has no address.
+  const cardOutcome = await chargeCard({ ...fee, invoice_id, now })
+  const needsLink = cardOutcome === 'declined' || cardOutcome === 'not_charged'
+  const emailError = needsLink ? await trySendLink(caller, invoice_id, now) : null
+  const is_link_sent = needsLink && emailError === null
+  // The charge must be on the audit log even if the email failed, for example because the client has no address.
   await asSystem((tx) =>
     insertAuditEntry(tx, {
       ...fee.author,
@@ -71,11 +77,27 @@ export async function createFeeCharge(caller: Caller, id: string, now: Date): Pr
       action: 'payments.chargeFee',
       object_type: 'booking',
       object_id: id,
-      after: { invoice_id, outcome },
+      after: { invoice_id, outcome: cardOutcome, is_link_sent },
     }),
   )
-  if (outcome === 'declined' || outcome === 'link_sent') await sendInvoice(caller, { id: invoice_id }, now)
-  return { outcome, invoice_id }
+  if (emailError !== null) failWithoutLink(cardOutcome, emailError)
+  return { outcome: cardOutcome === 'not_charged' ? 'link_sent' : cardOutcome, invoice_id }
+}
+
+/** Emails the invoice with its pay link. @returns the error if that fails, or null */
+async function trySendLink(caller: Caller, invoice_id: string, now: Date): Promise<unknown> {
+  try {
+    await sendInvoice(caller, { id: invoice_id }, now)
+    return null
+  } catch (error) {
+    return error
+  }
+}
+
+function failWithoutLink(cardOutcome: CardOutcome, error: unknown): never {
+  if (cardOutcome === 'declined' && error instanceof AppError && error.code === 'NO_EMAIL_ADDRESS')
+    fail('NO_EMAIL_ADDRESS', { message: DECLINED_WITHOUT_EMAIL })
+  throw error
 }
 
 type Fee = Awaited<ReturnType<typeof requireFee>>
@@ -95,11 +117,23 @@ async function requireInvoiceOfFee(caller: Caller, { id, studio_id, client_id }:
   return (await issueInvoice(caller, { id: draft.id }, now)).id
 }
 
-/** Charges the open amount of an invoice to the client's saved card. @returns `link_sent` if there is no card to charge */
-async function chargeCard({ studio_id, client_id, invoice_id, now }: Fee & { invoice_id: string; now: Date }) {
+type CardOutcome = 'charged' | 'waiting' | 'declined' | 'not_charged'
+
+/**
+ * Charges the open amount of an invoice to the client's saved card. In each round it takes the invoice's open payment, or a new
+ * one with the card, and settles it. If the open payment is a page, the page must end first, and a later round charges the card.
+ * @returns `not_charged` if there is no card to charge, or the amount is too small; `waiting` if a job charges the card later
+ * @throws AppError PAYMENTS_UNAVAILABLE if the last round settles nothing
+ */
+async function chargeCard({
+  studio_id,
+  client_id,
+  invoice_id,
+  now,
+}: Fee & { invoice_id: string; now: Date }): Promise<CardOutcome> {
   const cardProvider = getCardProvider()
   const card = cardProvider && (await asSystem((tx) => queries.getCardToCharge(tx, { studio_id, client_id })))
-  if (!cardProvider || !card) return 'link_sent'
+  if (!cardProvider || !card) return 'not_charged'
   let attempted_id: string | null = null
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const openedCharge: OpenedCharge = await asSystem((tx) => openCharge(tx, { invoice_id, card, now, attempted_id }))
@@ -135,7 +169,7 @@ type FeeChargeInput = {
   attempted_id: string | null
 }
 type OpenedCharge =
-  | { outcome: 'charged' | 'declined' | 'link_sent' }
+  | { outcome: 'charged' | 'declined' | 'not_charged' }
   | { row: NonNullable<Awaited<ReturnType<typeof getOrCreateInvoicePayment>>['row']> }
 
 /** The open payment of an invoice, or a new one with this card. Returns the outcome instead if nothing is left to charge. */
@@ -144,7 +178,7 @@ async function openCharge(tx: Tx, { invoice_id, card, now, attempted_id }: FeeCh
   await lock(tx, 'money', invoice.studio_id)
   const amount_minor = await getOpenMinor(tx, invoice_id)
   if (amount_minor <= 0) return { outcome: 'charged' }
-  if (!isChargeable(amount_minor, invoice.currency)) return { outcome: 'link_sent' }
+  if (!isChargeable(amount_minor, invoice.currency)) return { outcome: 'not_charged' }
   if (attempted_id !== null && (await queries.isPaymentExpired(tx, attempted_id))) return { outcome: 'declined' }
   const { row } = await getOrCreateInvoicePayment(tx, {
     ...invoice,

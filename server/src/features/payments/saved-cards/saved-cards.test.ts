@@ -54,6 +54,14 @@ const charge = ({ admin }: StudioOfTest, id: string) => admin.post(`/bookings/${
 const chargesOf = ({ account }: Fixture) =>
   provider.calls.filter((call) => call.path === '/v1/payment_intents' && call.account === account)
 
+/** What the audit log has about the charges of a studio's fees, oldest first. */
+const chargeFactsOf = ({ studio }: Fixture) =>
+  asLogin(async (tx) => {
+    const { rows } = await sql<{ after: object }>`select after from audit_log
+      where studio_id = ${studio.id}::uuid and action = 'payments.chargeFee' order by id`.execute(tx)
+    return rows.map(({ after }) => after)
+  })
+
 describe('a card for fees', () => {
   test('is entered on the provider’s page, and the policy that the client agreed to is stored with it', async () => {
     const fixture = await aStrictStudio()
@@ -276,6 +284,29 @@ describe('a fee', () => {
     await asLogin((tx) => sql`update client_records set email = null where id = ${fixture.client.id}::uuid`.execute(tx))
     expectError(await charge(fixture, id), 'NO_EMAIL_ADDRESS')
     expect(await countActions(fixture.studio.id, 'payments.chargeFee')).toBe(1)
+    expect(await chargeFactsOf(fixture)).toMatchObject([{ outcome: 'not_charged', is_link_sent: false }])
+  })
+
+  test('tells the admin that the bank declined and the client has no email address, and takes no money twice', async () => {
+    const fixture = await aStrictStudio()
+    await leaveCard(fixture, 'card_declined')
+    const id = await aFee(fixture)
+    const setEmail = (email: string | null) =>
+      asLogin((tx) => sql`update client_records set email = ${email} where id = ${fixture.client.id}::uuid`.execute(tx))
+    await setEmail(null)
+    const declined = await charge(fixture, id)
+    expectError(declined, 'NO_EMAIL_ADDRESS')
+    expect(declined.body.message).toContain('bank declined')
+    expect(await chargeFactsOf(fixture)).toMatchObject([{ outcome: 'declined', is_link_sent: false }])
+    await setEmail(fixture.client.email)
+    expect((await charge(fixture, id)).body.outcome).toBe('declined')
+    await leaveCard(fixture)
+    expect((await charge(fixture, id)).body.outcome).toBe('charged')
+    expect((await chargeFactsOf(fixture)).slice(1)).toMatchObject([
+      { outcome: 'declined', is_link_sent: true },
+      { outcome: 'charged', is_link_sent: false },
+    ])
+    expect(await balance(fixture.studio.id, 'card_clearing')).toBe(5_000 - 175)
   })
 
   test('is charged once, even if the client has an open payment page, which ends', async () => {
