@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import { pickErrors, route } from '../../route.ts'
 import { Id } from '../../shared/text.ts'
-import {
-  PlatformLegalTexts,
-  PublicLegalTexts,
-  SavedPlatformTexts,
-  SavedStudioTexts,
-  StudioLegalTexts,
-} from './schema.ts'
+import { NewPlatformTexts, NewStudioTexts, PublicLegalTexts, SavedPlatformTexts, SavedStudioTexts } from './schema.ts'
 
 export const legalTexts = {
   /** The kinds of legal texts that have a page: of the studio with this slug, by default of the platform. For everyone. */
@@ -23,9 +17,9 @@ export const legalTexts = {
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
   update: route
     .route({ method: 'PUT', path: '/studios/{studio_id}/legal-texts' })
-    .input(StudioLegalTexts.extend({ studio_id: Id }))
+    .input(NewStudioTexts.extend({ studio_id: Id }))
     .output(SavedStudioTexts)
-    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'STALE_VERSION')),
   /** The texts of the platform itself. */
   getPlatform: route
     .route({ method: 'GET', path: '/legal-texts' })
@@ -33,7 +27,7 @@ export const legalTexts = {
     .errors(pickErrors('FORBIDDEN')),
   updatePlatform: route
     .route({ method: 'PUT', path: '/legal-texts' })
-    .input(PlatformLegalTexts)
+    .input(NewPlatformTexts)
     .output(SavedPlatformTexts)
-    .errors(pickErrors('FORBIDDEN')),
+    .errors(pickErrors('FORBIDDEN', 'STALE_VERSION')),
 }

@@ -18,11 +18,26 @@ export type StudioLegalTexts = z.infer<typeof StudioLegalTexts>
 export const PlatformLegalTexts = StudioLegalTexts.extend({ terms: LegalText })
 export type PlatformLegalTexts = z.infer<typeof PlatformLegalTexts>
 
-/** When each text was changed. An empty text has no time. */
-const changed_at = z.partialRecord(z.enum(legalKinds), z.string())
+/** The version that these texts are based on. Without it, as in a script, the last writer wins. */
+const version = z.number().int().optional()
 
-export const SavedStudioTexts = StudioLegalTexts.extend({ changed_at })
+/** Replaces the texts of a studio. An older version fails with STALE_VERSION. */
+export const NewStudioTexts = StudioLegalTexts.extend({ version })
+export type NewStudioTexts = z.infer<typeof NewStudioTexts>
+
+/** Replaces the texts of the platform. An older version fails with STALE_VERSION. */
+export const NewPlatformTexts = PlatformLegalTexts.extend({ version })
+export type NewPlatformTexts = z.infer<typeof NewPlatformTexts>
+
+const savedFields = {
+  /** Counts the changes of the texts. 0 before the first. */
+  version: z.number().int(),
+  /** When each text was changed. An empty text has no time. */
+  changed_at: z.partialRecord(z.enum(legalKinds), z.string()),
+}
+
+export const SavedStudioTexts = StudioLegalTexts.extend(savedFields)
 export type SavedStudioTexts = z.infer<typeof SavedStudioTexts>
 
-export const SavedPlatformTexts = PlatformLegalTexts.extend({ changed_at })
+export const SavedPlatformTexts = PlatformLegalTexts.extend(savedFields)
 export type SavedPlatformTexts = z.infer<typeof SavedPlatformTexts>

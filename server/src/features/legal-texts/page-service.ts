@@ -7,7 +7,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { listPublicLegalTexts, type PublicLegalText } from './queries.ts'
 
 /** The legal texts for a page: the kinds that exist, for its links, and the text that the page shows. */
-export type LegalValues = {
+export type LegalPageData = {
   values: Record<string, string | boolean>
   lists: { paragraph: { heading: string | null; text: string | null }[] }
   /** The text that the page shows, unformatted. */
@@ -21,7 +21,7 @@ const dayFormat = dateFormat({ day: 'numeric', month: 'long', year: 'numeric' })
 const versionText = ({ version, published_on, country }: PublicLegalText) =>
   version && published_on ? `Version ${version}, published on ${dayFormat(published_on, getFormats(country))}` : ''
 
-function valuesOf(rows: readonly PublicLegalText[], kind: LegalKind | null): LegalValues {
+function toPageData(rows: readonly PublicLegalText[], kind: LegalKind | null): LegalPageData {
   const row = rows.find((candidate) => candidate.kind === kind)
   const exists = (legalKind: LegalKind) => rows.some((candidate) => candidate.kind === legalKind)
   return {
@@ -37,34 +37,34 @@ function valuesOf(rows: readonly PublicLegalText[], kind: LegalKind | null): Leg
 }
 
 /** The legal texts of a studio for one of its pages. @param kind the text that the page shows, or null for another page */
-export async function readStudioLegalTexts(tx: Tx, studio_id: string, kind: LegalKind | null): Promise<LegalValues> {
-  return valuesOf(await listPublicLegalTexts(tx, studio_id), kind)
+export async function readStudioLegalTexts(tx: Tx, studio_id: string, kind: LegalKind | null): Promise<LegalPageData> {
+  return toPageData(await listPublicLegalTexts(tx, studio_id), kind)
 }
 
 const CACHE_MS = 5_000
 let cachedTexts: { at: number; rows: Promise<PublicLegalText[]> } | null = null
 
 /** Clears the cached texts of the platform in this process. Other processes read them again within five seconds. */
-export function forgetPlatformTexts() {
+export function clearPlatformTextsCache() {
   cachedTexts = null
 }
 
 /** The legal texts of the platform, cached for five seconds. */
-export function readPlatformTexts(request_id: string): Promise<PublicLegalText[]> {
+export function listPlatformTexts(request_id: string): Promise<PublicLegalText[]> {
   if (!cachedTexts || performance.now() - cachedTexts.at > CACHE_MS) {
     const rows = asActor({ session_id: null, request_id }, (tx) => listPublicLegalTexts(tx, null))
     cachedTexts = { at: performance.now(), rows }
-    rows.catch(forgetPlatformTexts)
+    rows.catch(clearPlatformTextsCache)
   }
   return cachedTexts.rows
 }
 
 /** The legal texts of the platform for one of its pages. Pages that show no legal text also work without the database. */
-export async function readPlatformLegalTexts(request: { id: string }, path: string): Promise<LegalValues> {
+export async function getPlatformPageData(request: { id: string }, path: string): Promise<LegalPageData> {
   const kind = legalKinds.find((legalKind) => path.toLowerCase().replace(/\/+$/, '') === `/${legalKind}`) ?? null
-  const rows = await readPlatformTexts(request.id).catch((error: unknown) => {
+  const rows = await listPlatformTexts(request.id).catch((error: unknown) => {
     if (kind) throw error
     return []
   })
-  return valuesOf(rows, kind)
+  return toPageData(rows, kind)
 }

@@ -14,14 +14,14 @@ export type PublicLegalText = LegalTextRow & {
 
 const belongsTo = (studio_id: string | null) => sql<boolean>`studio_id is not distinct from ${studio_id}::uuid`
 
-/** A text with the time of its last change. */
-export type SavedTextRow = LegalTextRow & { updated_at: string }
+/** A text with its last change. A removed text is empty. */
+export type SavedTextRow = LegalTextRow & { version: number; updated_at: string }
 
 /** The legal texts that the actor may change. @param studio_id null for the platform's texts */
 export async function listLegalTexts(tx: Tx, studio_id: string | null): Promise<SavedTextRow[]> {
   const rows = await tx
     .selectFrom('legal_texts')
-    .select([sql<LegalKind>`kind`.as('kind'), 'text', 'updated_at'])
+    .select([sql<LegalKind>`kind`.as('kind'), 'text', 'version', 'updated_at'])
     .where(belongsTo(studio_id))
     .orderBy('kind')
     .execute()
@@ -36,23 +36,11 @@ export async function listPublicLegalTexts(tx: Tx, studio_id: string | null): Pr
 }
 
 /** Inserts or replaces a text. @returns the id of the row */
-export async function upsertLegalText(tx: Tx, studio_id: string | null, { kind, text }: LegalTextRow, now: Date) {
-  const updated_at = now.toISOString()
+export async function upsertLegalText(tx: Tx, studio_id: string | null, { kind, ...changes }: SavedTextRow) {
   const { id } = await tx
     .insertInto('legal_texts')
-    .values({ studio_id, kind, text, updated_at })
-    .onConflict((conflict) => conflict.constraint('legal_text_of_kind').doUpdateSet({ text, updated_at }))
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-/** Deletes a text. @returns the id of the deleted row */
-export async function deleteLegalText(tx: Tx, studio_id: string | null, kind: LegalKind) {
-  const { id } = await tx
-    .deleteFrom('legal_texts')
-    .where(belongsTo(studio_id))
-    .where('kind', '=', kind)
+    .values({ studio_id, kind, ...changes })
+    .onConflict((conflict) => conflict.constraint('legal_text_of_kind').doUpdateSet(changes))
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

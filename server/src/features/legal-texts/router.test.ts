@@ -10,7 +10,7 @@ import {
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readStudioPage } from '../studios/branding/service.ts'
-import { readPlatformLegalTexts, readStudioLegalTexts } from './page-service.ts'
+import { getPlatformPageData, readStudioLegalTexts } from './page-service.ts'
 
 let server: TestServer
 let fixture: StudioOfTest
@@ -33,7 +33,12 @@ const pageAt = (url: string, host = 'studios.example') =>
 describe('the texts of a studio', () => {
   test('are empty at first, and are stored without surrounding spaces', async () => {
     const newFixture = await aStudio(server)
-    expect((await newFixture.admin.get(path(newFixture))).body).toEqual({ imprint: '', privacy: '', changed_at: {} })
+    expect((await newFixture.admin.get(path(newFixture))).body).toEqual({
+      imprint: '',
+      privacy: '',
+      version: 0,
+      changed_at: {},
+    })
     expect(await newFixture.admin.put(path(newFixture), { ...texts, imprint: ` ${texts.imprint} ` })).toMatchObject({
       status: 200,
       body: texts,
@@ -54,6 +59,42 @@ describe('the texts of a studio', () => {
     expect(second.imprint).toBe(first.imprint)
     expect(Date.parse(second.privacy ?? '')).toBeGreaterThan(Date.parse(first.privacy ?? ''))
     expect(await save({ imprint: 'One Street 1', privacy: '' })).toEqual({ imprint: first.imprint })
+  })
+
+  test('are not overwritten by a save that is based on older ones', async () => {
+    const newFixture = await aStudio(server)
+    const save = (input: typeof texts & { version?: number }) => newFixture.admin.put(path(newFixture), input)
+    const loaded = (await save({ imprint: 'One Street 1', privacy: 'We keep little.' })).body
+    const saved = await save({ imprint: 'One Street 1', privacy: 'We keep nothing.', version: loaded.version })
+    expect(saved).toMatchObject({ status: 200, body: { version: loaded.version + 1 } })
+    expectError(
+      await save({ imprint: 'Two Street 2', privacy: 'We keep little.', version: loaded.version }),
+      'STALE_VERSION',
+    )
+    expect((await newFixture.admin.get(path(newFixture))).body).toEqual(saved.body)
+    // Without a version, as in a script, the last writer wins.
+    expect((await save({ imprint: 'Two Street 2', privacy: 'We keep little.' })).status).toBe(200)
+  })
+
+  test('have a new version also when a text is removed', async () => {
+    const newFixture = await aStudio(server)
+    const save = async (input: typeof texts) => (await newFixture.admin.put(path(newFixture), input)).body
+    const first = await save(texts)
+    const removed = await save({ imprint: '', privacy: '' })
+    expect(removed.version).toBe(first.version + 1)
+    expect((await save({ imprint: '', privacy: '' })).version).toBe(removed.version)
+    expect((await save(texts)).version).toBe(removed.version + 1)
+  })
+
+  test('are saved once by two admins who loaded the same ones and save at the same time', async () => {
+    const newFixture = await aStudio(server)
+    const { version } = (await newFixture.admin.get(path(newFixture))).body
+    const responses = await Promise.all(
+      ['One', 'Two', 'Three', 'Four'].map((imprint) =>
+        newFixture.admin.put(path(newFixture), { imprint, privacy: '', version }),
+      ),
+    )
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
   })
 
   test('are listed publicly by kind, even for a closed studio', async () => {
@@ -121,15 +162,25 @@ describe('the texts of the platform', () => {
     expect(await operator.put('/legal-texts', platformTexts)).toMatchObject({ status: 200, body: platformTexts })
     expect((await operator.get('/legal-texts')).body).toMatchObject(platformTexts)
     const request = { id: 'test' }
-    expect(await readPlatformLegalTexts(request, '/terms/')).toMatchObject({
+    expect(await getPlatformPageData(request, '/terms/')).toMatchObject({
       values: { has_imprint: false, has_privacy: true, has_terms: true, legal_title: 'Terms' },
       lists: { paragraph: [{ text: 'Be kind.' }, { text: 'Always.' }] },
       is_missing: false,
     })
-    expect(await readPlatformLegalTexts(request, '/imprint')).toMatchObject({ is_missing: true })
+    expect(await getPlatformPageData(request, '/imprint')).toMatchObject({ is_missing: true })
     await operator.put('/legal-texts', { ...platformTexts, terms: '' })
-    expect(await readPlatformLegalTexts(request, '/terms')).toMatchObject({ is_missing: true })
-    expect(await readPlatformLegalTexts(request, '/')).toMatchObject({ is_missing: false, lists: { paragraph: [] } })
+    expect(await getPlatformPageData(request, '/terms')).toMatchObject({ is_missing: true })
+    expect(await getPlatformPageData(request, '/')).toMatchObject({ is_missing: false, lists: { paragraph: [] } })
+  })
+
+  test('are not overwritten by a save that is based on older ones', async () => {
+    const operator = await aSuperAdmin(server)
+    const platformTexts = { imprint: 'One Street 1', privacy: 'Little.', terms: 'Be kind.' }
+    const { version } = (await operator.put('/legal-texts', platformTexts)).body
+    const saved = await operator.put('/legal-texts', { ...platformTexts, terms: 'Be very kind.', version })
+    expect(saved).toMatchObject({ status: 200, body: { version: version + 1 } })
+    expectError(await operator.put('/legal-texts', { ...platformTexts, privacy: 'Nothing.', version }), 'STALE_VERSION')
+    expect((await operator.get('/legal-texts')).body).toEqual(saved.body)
   })
 
   test('cannot be changed by studio admins', async () => {

@@ -3,7 +3,7 @@ import { runInTurn } from './lock-queue.ts'
 import { executePrepared, type Statement } from './statements.ts'
 import type { Tx } from './transaction.ts'
 
-type Kind = 'studio' | 'user' | 'series' | 'mails' | 'money' | 'webhooks'
+type Kind = 'studio' | 'user' | 'series' | 'mails' | 'money' | 'webhooks' | 'legal_texts'
 
 const keyOf = (kind: Kind, id: string) => `${kind}:${id}`
 

@@ -1,3 +1,4 @@
+import type { NewStudioTexts } from '@studiohub/contract/features/legal-texts/schema.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
 import { useAction } from '#lib/server/use-action.ts'
@@ -12,7 +13,7 @@ export function useUpdateLegalTexts(studio_id: string) {
   const queryClient = useQueryClient()
   const { queryKey } = api.legalTexts.get.queryOptions({ input: { studio_id } })
   return useAction({
-    send: client.legalTexts.update,
+    send: (texts: NewStudioTexts, options) => client.legalTexts.update({ ...texts, studio_id }, options),
     done: DONE_TEXT,
     failed,
     onSuccess: (texts) => queryClient.setQueryData(queryKey, texts),

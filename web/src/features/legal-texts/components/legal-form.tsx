@@ -1,6 +1,7 @@
 import { splitLegalText } from '@studiohub/contract/features/legal-texts/rules.ts'
 import {
   PlatformLegalTexts,
+  type SavedPlatformTexts,
   type SavedStudioTexts,
   StudioLegalTexts,
 } from '@studiohub/contract/features/legal-texts/schema.ts'
@@ -8,7 +9,7 @@ import { type LegalKind, legalTitles } from '@studiohub/contract/features/legal-
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { ExternalLink, Pencil, X } from 'lucide-react'
 import { type FormEventHandler, useId, useState } from 'react'
-import { applySavedValues, useSchemaForm } from '#lib/forms/form.ts'
+import { useSchemaForm } from '#lib/forms/form.ts'
 import { formatDateOf } from '#lib/page/time.ts'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -19,6 +20,8 @@ import { QueryView } from '#ui/query-view.tsx'
 import { SaveBar, type SaveBarProps } from '#ui/save-bar.tsx'
 import { SkeletonCard } from '#ui/skeleton-shapes.tsx'
 import { useLegalTexts, usePlatformLegalTexts, useUpdateLegalTexts, useUpdatePlatformLegalTexts } from '../api.ts'
+import { useLegalForm } from '../hooks/use-legal-form.ts'
+import { describeBeginning } from '../model/text-conflicts.ts'
 
 const queryTexts = {
   loadingText: 'Loading the legal texts...',
@@ -26,80 +29,83 @@ const queryTexts = {
   errorTitle: 'Failed to load the legal texts',
 }
 
+const toStudioFields = ({ imprint, privacy, version }: SavedStudioTexts) => ({ version, fields: { imprint, privacy } })
+
 /** The legal texts of a studio, for its admins. */
 export function StudioLegalTab({ studio }: { studio: Studio }) {
   const texts = useLegalTexts(studio.id)
   return (
     <QueryView query={texts} {...queryTexts}>
-      {({ changed_at, ...savedTexts }) => <StudioForm studio={studio} savedTexts={savedTexts} changedAt={changed_at} />}
+      {(saved) => <StudioForm studio={studio} saved={saved} />}
     </QueryView>
   )
 }
 
-type StudioFormProps = { studio: Studio; savedTexts: StudioLegalTexts; changedAt: ChangeTimes }
-
-function StudioForm({ studio, savedTexts, changedAt }: StudioFormProps) {
-  const form = useSchemaForm(StudioLegalTexts, savedTexts, { survivesLeaving: true })
-  const update = useUpdateLegalTexts(studio.id)
-  const submit = form.handleSubmit((texts) =>
-    update.mutate(
-      { ...texts, studio_id: studio.id },
-      { onSuccess: ({ changed_at: _, ...newTexts }) => applySavedValues(form, newTexts) },
-    ),
-  )
+function StudioForm({ studio, saved }: { studio: Studio; saved: SavedStudioTexts }) {
+  const form = useSchemaForm(StudioLegalTexts, toStudioFields(saved).fields)
+  const { submit, bar } = useLegalForm({
+    form,
+    draftName: `legal.${studio.id}`,
+    saved,
+    toSavedFields: toStudioFields,
+    update: useUpdateLegalTexts(studio.id),
+    refetch: useLegalTexts(studio.id).refetch,
+  })
   return (
     <LegalTextsForm
       description="The footer of your public page links to each text. Without a text there is no link."
-      texts={listTexts(form, ['imprint', 'privacy'], savedTexts, (kind) => paths.studioLegal(studio.slug, kind))}
-      changedAt={changedAt}
-      isDirty={form.formState.isDirty}
-      isPending={update.isPending}
-      onDiscard={() => form.reset(savedTexts)}
+      texts={listTexts(form, ['imprint', 'privacy'], saved, (kind) => paths.studioLegal(studio.slug, kind))}
+      bar={bar}
       onSubmit={submit}
     />
   )
 }
+
+const toPlatformFields = ({ imprint, privacy, terms, version }: SavedPlatformTexts) => ({
+  version,
+  fields: { imprint, privacy, terms },
+})
 
 /** The legal texts of the platform, for its operators. */
 export function PlatformLegalTab() {
   const texts = usePlatformLegalTexts()
   return (
     <QueryView query={texts} {...queryTexts}>
-      {({ changed_at, ...savedTexts }) => (
+      {(saved) => (
         <div className="max-w-[52rem]">
-          <PlatformForm savedTexts={savedTexts} changedAt={changed_at} />
+          <PlatformForm saved={saved} />
         </div>
       )}
     </QueryView>
   )
 }
 
-function PlatformForm({ savedTexts, changedAt }: { savedTexts: PlatformLegalTexts; changedAt: ChangeTimes }) {
-  const form = useSchemaForm(PlatformLegalTexts, savedTexts, { survivesLeaving: true })
-  const update = useUpdatePlatformLegalTexts()
-  const submit = form.handleSubmit((texts) =>
-    update.mutate(texts, { onSuccess: ({ changed_at: _, ...newTexts }) => applySavedValues(form, newTexts) }),
-  )
+function PlatformForm({ saved }: { saved: SavedPlatformTexts }) {
+  const form = useSchemaForm(PlatformLegalTexts, toPlatformFields(saved).fields)
+  const { submit, bar } = useLegalForm({
+    form,
+    draftName: 'legal.platform',
+    saved,
+    toSavedFields: toPlatformFields,
+    update: useUpdatePlatformLegalTexts(),
+    refetch: usePlatformLegalTexts().refetch,
+  })
   return (
     <LegalTextsForm
       description="The footer of the platform's pages links to each text. Studios have their own texts."
-      texts={listTexts(form, ['imprint', 'privacy', 'terms'], savedTexts, paths.legal)}
-      changedAt={changedAt}
-      isDirty={form.formState.isDirty}
-      isPending={update.isPending}
-      onDiscard={() => form.reset(savedTexts)}
+      texts={listTexts(form, ['imprint', 'privacy', 'terms'], saved, paths.legal)}
+      bar={bar}
       onSubmit={submit}
     />
   )
 }
 
-/** When each text was changed. */
-type ChangeTimes = SavedStudioTexts['changed_at']
-
 type EditedText = {
   kind: LegalKind
   text: string
   savedText: string
+  isChanged: boolean
+  changedAt: string | undefined
   /** The page with the saved text. It exists if the saved text is not empty. */
   href: string
   error: string | undefined
@@ -110,34 +116,39 @@ type EditedText = {
 type TextsForm<Kind extends LegalKind> = {
   watch: (kind: Kind) => string
   register: (kind: Kind) => object
-  formState: { errors: { [kind in Kind]?: { message?: string | undefined } | undefined } }
+  formState: {
+    errors: { [kind in Kind]?: { message?: string | undefined } | undefined }
+    dirtyFields: { [kind in Kind]?: boolean | undefined }
+  }
 }
 
 /** The texts of a form, each with what its row shows. */
 const listTexts = <Kind extends LegalKind>(
-  { watch, register, formState: { errors } }: TextsForm<Kind>,
+  { watch, register, formState: { errors, dirtyFields } }: TextsForm<Kind>,
   kinds: readonly Kind[],
-  savedTexts: Record<Kind, string>,
+  saved: Record<Kind, string> & Pick<SavedStudioTexts, 'changed_at'>,
   hrefOf: (kind: Kind) => string,
 ): EditedText[] =>
   kinds.map((kind) => ({
     kind,
     text: watch(kind),
-    savedText: savedTexts[kind],
+    savedText: saved[kind],
+    isChanged: dirtyFields[kind] === true,
+    changedAt: saved.changed_at[kind],
     href: hrefOf(kind),
     error: errors[kind]?.message,
     field: register(kind),
   }))
 
-type LegalTextsFormProps = Pick<SaveBarProps, 'isDirty' | 'isPending' | 'onDiscard'> & {
+type LegalTextsFormProps = {
   description: string
   texts: readonly EditedText[]
-  changedAt: ChangeTimes
+  bar: SaveBarProps
   onSubmit: FormEventHandler
 }
 
 /** One row per text. A long text does not hide the others, because at most one editor is open. */
-function LegalTextsForm({ description, texts, changedAt, onSubmit, ...bar }: LegalTextsFormProps) {
+function LegalTextsForm({ description, texts, bar, onSubmit }: LegalTextsFormProps) {
   const [openKind, setOpenKind] = useState<LegalKind | null>(null)
   return (
     <form noValidate onSubmit={onSubmit} className="grid grid-cols-1 gap-6">
@@ -148,7 +159,6 @@ function LegalTextsForm({ description, texts, changedAt, onSubmit, ...bar }: Leg
             <TextRow
               key={edited.kind}
               edited={edited}
-              changedAt={changedAt[edited.kind]}
               // An error must be visible, also in a text that was closed before saving.
               isOpen={edited.kind === openKind || edited.error !== undefined}
               onToggle={() => setOpenKind(edited.kind === openKind ? null : edited.kind)}
@@ -156,7 +166,7 @@ function LegalTextsForm({ description, texts, changedAt, onSubmit, ...bar }: Leg
           ))}
         </ul>
       </Card>
-      <SaveBar {...bar} conflicts={[]} onResolve={() => undefined} />
+      <SaveBar {...bar} />
     </form>
   )
 }
@@ -164,10 +174,10 @@ function LegalTextsForm({ description, texts, changedAt, onSubmit, ...bar }: Leg
 // On a phone only the icon is visible, on wider screens only the text.
 const phoneIconClasses = 'relative max-md:size-11 max-md:p-0 md:[&_svg]:hidden'
 
-type TextRowProps = { edited: EditedText; changedAt: string | undefined; isOpen: boolean; onToggle: () => void }
+type TextRowProps = { edited: EditedText; isOpen: boolean; onToggle: () => void }
 
-function TextRow({ edited, changedAt, isOpen, onToggle }: TextRowProps) {
-  const { kind, text, savedText, href, error, field } = edited
+function TextRow({ edited, isOpen, onToggle }: TextRowProps) {
+  const { kind, text, savedText, changedAt, href, error, field } = edited
   const title = legalTitles[kind]
   const id = useId()
   return (
@@ -228,25 +238,18 @@ function TextRow({ edited, changedAt, isOpen, onToggle }: TextRowProps) {
   )
 }
 
-/** The first paragraph in one line; of a text with only headings, the first one. */
-function describeBeginning(text: string) {
-  const paragraphs = splitLegalText(text)
-  const first = paragraphs.find((paragraph) => paragraph.text)?.text ?? paragraphs[0]?.heading
-  return first?.replaceAll('\n', ', ')
-}
-
-function TextState({ text, savedText }: EditedText) {
+function TextState({ isChanged, savedText }: EditedText) {
   return (
     <p className="flex flex-wrap gap-x-3 text-muted-foreground empty:hidden">
-      {text !== savedText && <span className="text-pending">Changed, not saved</span>}
+      {isChanged && <span className="text-pending">Changed, not saved</span>}
       {!savedText && <span>Not published</span>}
     </p>
   )
 }
 
-/** The text with the headings and paragraphs of its page. */
+/** The text as its page shows it. */
 function LegalPreview({ text }: { text: string }) {
-  // Paragraphs have no ids, but the preview has no state that could move to another one.
+  // The index is a safe key: paragraphs have no state.
   const paragraphs = splitLegalText(text).map((paragraph, index) => ({ key: String(index), ...paragraph }))
   return (
     <div className="grid gap-3">
