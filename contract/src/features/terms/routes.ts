@@ -24,12 +24,15 @@ export const terms = {
     .input(z.object({ studio_id: Id }))
     .output(z.object({ terms: CurrentTerms.nullable() }))
     .errors(pickErrors('FORBIDDEN')),
-  /** Publishes a new version, which replaces the current one. */
+  /**
+   * Publishes a new version, which replaces the current one. `based_on` is the number of the latest version that the new one is
+   * based on, or 0 for the first; if there is a later one, the call fails with STALE_VERSION. Without it, the call always publishes.
+   */
   create: route
     .route({ method: 'POST', path: '/studios/{studio_id}/terms', successStatus: 201 })
-    .input(NewTerms.safeExtend({ studio_id: Id }))
+    .input(NewTerms.safeExtend({ studio_id: Id, based_on: z.number().int().optional() }))
     .output(TermsVersion)
-    .errors(pickErrors('FORBIDDEN', 'TERMS_CHANGED')),
+    .errors(pickErrors('FORBIDDEN', 'TERMS_CHANGED', 'STALE_VERSION')),
   /** Ends the current version: clients then book without terms. */
   end: route
     .route({ method: 'POST', path: '/terms/{id}/end' })

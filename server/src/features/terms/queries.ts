@@ -47,11 +47,22 @@ export const endCurrentTerms = (tx: Tx, studio_id: string, at: string): Promise<
     .returning(columns)
     .executeTakeFirst()
 
+/** The number of a studio's latest version, current or ended; 0 without any. */
+export async function getLatestNumber(tx: Tx, studio_id: string): Promise<number> {
+  const row = await tx
+    .selectFrom('terms_versions')
+    .select('number')
+    .where('studio_id', '=', studio_id)
+    .orderBy('number', 'desc')
+    .executeTakeFirst()
+  return row?.number ?? 0
+}
+
 type NewTermsRow = NewTerms & { studio_id: string; published_at: string }
 
 /** Inserts the next version. The caller must have the studio's lock. */
 export async function insertTerms(tx: Tx, version: NewTermsRow): Promise<TermsVersion> {
-  const number = sql<number>`(select coalesce(max(number), 0) + 1 from terms_versions where studio_id = ${version.studio_id}::uuid)`
+  const number = (await getLatestNumber(tx, version.studio_id)) + 1
   return tx
     .insertInto('terms_versions')
     .values({ ...version, number })

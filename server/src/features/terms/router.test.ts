@@ -42,6 +42,19 @@ test('a text that is unchanged, empty or too long cannot be published', async ()
   expect((await fixture.admin.get(path())).body.items).toHaveLength(1)
 })
 
+test('terms that are based on an older version are refused, and nothing is published', async () => {
+  const publish = (text: string, based_on: number) => fixture.admin.post(path(), { text, based_on })
+  expect((await publish('Be on time.', 0)).body.number).toBe(1)
+  expectError(await publish('Be early.', 0), 'STALE_VERSION')
+  expect((await publish('Be early.', 1)).body.number).toBe(2)
+  // An ended version counts too.
+  await fixture.admin.post(`/terms/${(await fixture.client.get(currentTerms())).body.terms.id}/end`)
+  expectError(await publish('Be kind.', 1), 'STALE_VERSION')
+  const answers = await Promise.all(['a', 'b', 'c', 'd'].map((text) => publish(text, 2)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
+  expect((await fixture.admin.get(path())).body.items).toHaveLength(3)
+})
+
 test('concurrently published texts become separate versions, and only the last one is current', async () => {
   const texts = ['one', 'two', 'three', 'four']
   const responses = await Promise.all(texts.map((text) => fixture.admin.post(path(), { text })))

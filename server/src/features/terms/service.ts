@@ -48,16 +48,19 @@ export function getCurrentTerms(caller: Caller, studio_id: string): Promise<{ te
 export const lockTermsOf = (tx: Tx, studio_id: string) => executePrepared(tx, lockStudioStatement(studio_id))
 
 /** Publishes a new version, which replaces the current one. @throws AppError TERMS_CHANGED if nothing is different */
-export function createTerms(caller: Caller, input: NewTerms & { studio_id: string }, now: Date): Promise<TermsVersion> {
-  const { studio_id } = input
+type CreateTermsInput = NewTerms & { studio_id: string; based_on?: number | undefined }
+
+export function createTerms(caller: Caller, input: CreateTermsInput, now: Date): Promise<TermsVersion> {
+  const { studio_id, based_on, ...terms } = input
   return asActor(caller, async (tx, actor) => {
     authorize(canManageTerms(actor, studio_id))
     await lockTermsOf(tx, studio_id)
+    if (based_on !== undefined && based_on !== (await queries.getLatestNumber(tx, studio_id))) fail('STALE_VERSION')
     const at = now.toISOString()
     const previous = await queries.endCurrentTerms(tx, studio_id, at)
-    if (previous && haveSameContent(previous, input))
+    if (previous && haveSameContent(previous, terms))
       fail('TERMS_CHANGED', { message: 'These are already the current terms.' })
-    const version = await queries.insertTerms(tx, { ...input, published_at: at })
+    const version = await queries.insertTerms(tx, { ...terms, studio_id, published_at: at })
     await auditTerms(tx, actor, { caller, action: 'terms.create', version })
     return version
   })

@@ -1,9 +1,11 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { NewTerms, type TermsVersion } from '@studiohub/contract/features/terms/schema.ts'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useServices } from '#features/resources/bookable-api.ts'
-import { applySavedValues, useSchemaForm } from '#lib/forms/form.ts'
+import { useSchemaForm } from '#lib/forms/form.ts'
+import { useSavedForm } from '#lib/forms/saved-form.ts'
 import { formatDateTime } from '#lib/page/time.ts'
+import { hasCode } from '#lib/server/describe-error.ts'
 import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -13,9 +15,12 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { FormattedTextField } from '#ui/formatted-text-field.tsx'
 import { Textarea } from '#ui/input.tsx'
 import { QueryView } from '#ui/query-view.tsx'
+import { ConflictList, ResolveButtons } from '#ui/save-bar.tsx'
+import { sectionTitleClasses } from '#ui/side-tabs.tsx'
 import { SkeletonCard } from '#ui/skeleton-shapes.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { useCreateTerms, useEndTerms, useTermsVersions } from '../api.ts'
+import { DraftTerms, termsMerge, toSavedFields } from '../model/terms-form.ts'
 import { TermsText } from '../shared/terms-text.tsx'
 
 const Dialog = lazy(async () => ({ default: (await import('#ui/dialog.tsx')).Dialog }))
@@ -34,7 +39,7 @@ export function TermsTab({ studio }: { studio: Studio }) {
         const current = allVersions.find(({ ended_at }) => ended_at === null) ?? null
         return (
           <div className="grid gap-6">
-            <TermsForm key={current?.id ?? 'none'} studio={studio} current={current} latest={allVersions[0] ?? null} />
+            <TermsForm studio={studio} current={current} latest={allVersions[0] ?? null} />
             {allVersions.length > 0 && <Versions versions={allVersions} zone={studio.timezone} />}
           </div>
         )
@@ -46,9 +51,19 @@ export function TermsTab({ studio }: { studio: Studio }) {
 type TermsFormProps = { studio: Studio; current: TermsVersion | null; latest: TermsVersion | null }
 
 function TermsForm({ studio, current, latest }: TermsFormProps) {
-  const form = useSchemaForm(NewTerms, toFormValues(current ?? latest), { survivesLeaving: true })
+  const form = useSchemaForm(NewTerms, toSavedFields(latest).fields)
   const services = useServices(studio.id)
   const create = useCreateTerms()
+  const { refetch } = useTermsVersions(studio.id)
+  const { base, resetTo, conflicts, resolveConflicts } = useSavedForm({
+    form,
+    draftName: `terms.${studio.id}`,
+    draftFields: DraftTerms,
+    saved: useMemo(() => toSavedFields(latest), [latest]),
+    isSaving: create.isPending,
+    threeWay: termsMerge(new Map(services.data?.map(({ key, label }) => [key, label]))),
+  })
+  const hasConflicts = conflicts.length > 0
   const { register, formState, watch } = form
   const { text, needs_signature = false, signed_services = null } = watch()
   const isUnchanged =
@@ -56,15 +71,20 @@ function TermsForm({ studio, current, latest }: TermsFormProps) {
     text.trim() === current.text &&
     needs_signature === current.needs_signature &&
     signed_services?.join() === current.signed_services?.join()
-  const submit = form.handleSubmit((input) =>
+  const submit = form.handleSubmit((input) => {
+    const sent = form.getValues()
     create.mutate(
-      { ...input, studio_id: studio.id },
-      { onSuccess: (saved) => applySavedValues(form, toFormValues(saved)) },
-    ),
-  )
+      { ...input, studio_id: studio.id, based_on: base.version },
+      {
+        onSuccess: (published) => resetTo(toSavedFields(published), sent),
+        onError: (error) => hasCode(error, 'STALE_VERSION') && void refetch(),
+      },
+    )
+  })
   return (
     <Card
       title="Terms"
+      className={sectionTitleClasses}
       description="Clients accept them when they book. For bookings that you make, the email has a link to accept them."
     >
       <form noValidate onSubmit={submit} className="grid gap-4">
@@ -87,8 +107,8 @@ function TermsForm({ studio, current, latest }: TermsFormProps) {
           hint="They type their name, and can draw a signature. Both sides get the agreement as a PDF."
           checked={needs_signature}
           onChange={(isOn) => {
-            form.setValue('needs_signature', isOn)
-            if (!isOn) form.setValue('signed_services', null)
+            form.setValue('needs_signature', isOn, { shouldDirty: true })
+            if (!isOn) form.setValue('signed_services', null, { shouldDirty: true })
           }}
         />
         {needs_signature && services.data && (
@@ -97,13 +117,21 @@ function TermsForm({ studio, current, latest }: TermsFormProps) {
             hint="Leave empty for all services."
             choices={services.data.map(({ key, label }) => ({ value: key, label }))}
             chosen={signed_services ?? []}
-            onChange={(keys) => form.setValue('signed_services', keys.length > 0 ? keys : null)}
+            onChange={(keys) => form.setValue('signed_services', keys.length > 0 ? keys : null, { shouldDirty: true })}
           />
         )}
+        {/* Without a place in the layout while it is empty, so that it adds no gap. */}
+        <div role="status" className="empty:absolute">
+          {hasConflicts && <ConflictList conflicts={conflicts} />}
+        </div>
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" pending={create.isPending} pendingText="Publishing..." disabled={isUnchanged}>
-            {latest ? `Publish version ${latest.number + 1}` : 'Publish the terms'}
-          </Button>
+          {hasConflicts ? (
+            <ResolveButtons onResolve={resolveConflicts} />
+          ) : (
+            <Button type="submit" pending={create.isPending} pendingText="Publishing..." disabled={isUnchanged}>
+              {latest ? `Publish version ${latest.number + 1}` : 'Publish the terms'}
+            </Button>
+          )}
           {current && <EndTerms current={current} />}
         </div>
       </form>
@@ -125,12 +153,6 @@ const PublicTerms = ({ slug }: { slug: string }) => (
     </a>
   </>
 )
-
-const toFormValues = (version: TermsVersion | null): NewTerms => ({
-  text: version?.text ?? '',
-  needs_signature: version?.needs_signature ?? false,
-  signed_services: version?.signed_services ?? null,
-})
 
 function EndTerms({ current }: { current: TermsVersion }) {
   const [isOpen, setOpen] = useState(false)
