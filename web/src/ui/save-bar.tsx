@@ -56,7 +56,7 @@ function SaveButtons({ isPending, onDiscard }: Pick<SaveBarProps, 'isPending' | 
 }
 
 // A separate component, because a button that became the submit button during its click would submit the form.
-function ResolveButtons({ onResolve }: Pick<SaveBarProps, 'onResolve'>) {
+export function ResolveButtons({ onResolve }: Pick<SaveBarProps, 'onResolve'>) {
   return (
     <>
       <Button look="secondary" onClick={() => onResolve('theirs')}>
@@ -67,7 +67,7 @@ function ResolveButtons({ onResolve }: Pick<SaveBarProps, 'onResolve'>) {
   )
 }
 
-function ConflictList({ conflicts }: Pick<SaveBarProps, 'conflicts'>) {
+export function ConflictList({ conflicts }: Pick<SaveBarProps, 'conflicts'>) {
   return (
     <div className="grid min-w-0 flex-1 gap-2 text-sm max-md:basis-full">
       <p className="font-medium">These settings were also changed in another tab or by another admin.</p>

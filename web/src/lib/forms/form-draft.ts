@@ -63,6 +63,8 @@ export function useFormDraft<Input extends FieldValues, Output>(
     const draft = userId && readDraft(draftName(userId, key))
     if (!userId || !isFieldValues(draft)) return
     deleteDraft(draftName(userId, key))
+    // A form that shows what it has just saved as a new form leaves a draft that is equal to it.
+    if (Object.keys(getChangedFields(draft, getValues())).length === 0) return
     reset({ ...getValues(), ...draft }, { keepDefaultValues: true })
     // Restored fields count as touched, so that they are validated again and a cleared field shows its error.
     const values = getValues()

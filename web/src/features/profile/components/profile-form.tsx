@@ -1,5 +1,6 @@
 import { type Me, ProfileChanges } from '@studiohub/contract/features/profile/schema.ts'
 import { applySavedValues, useSchemaForm } from '#lib/forms/form.ts'
+import { getChangedFields } from '#lib/forms/form-draft.ts'
 import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
@@ -12,12 +13,15 @@ export function ProfileForm({ me }: { me: Me }) {
   const save = useUpdateProfile()
   const savedValues = { full_name: me.profile.full_name ?? '', phone: me.profile.phone ?? '' }
   const form = useSchemaForm(DetailsForm, savedValues, { survivesLeaving: true })
-  const { errors, isDirty } = form.formState
-  const submit = form.handleSubmit((changes) => {
+  const { errors, isDirty, defaultValues } = form.formState
+  const submit = form.handleSubmit(({ full_name, phone }) => {
     const sent = form.getValues()
+    const changed = getChangedFields(sent, defaultValues ?? {})
+    // Only changed fields, because another tab or device may have saved the others meanwhile.
+    const changes = { ...('full_name' in changed && { full_name }), ...('phone' in changed && { phone }) }
     save.mutate(changes, {
-      onSuccess: ({ full_name, phone }) =>
-        applySavedValues(form, { full_name: full_name ?? '', phone: phone ?? '' }, sent),
+      onSuccess: (saved) =>
+        applySavedValues(form, { full_name: saved.full_name ?? '', phone: saved.phone ?? '' }, sent),
       onError: (error) => showFieldErrors(form, ['full_name', 'phone'], error),
     })
   })
@@ -37,7 +41,7 @@ export function ProfileForm({ me }: { me: Me }) {
       </div>
       <Button
         type="submit"
-        className="justify-self-start"
+        className="justify-self-start max-sm:w-full"
         disabled={!isDirty}
         pending={save.isPending}
         pendingText="Saving..."

@@ -74,7 +74,10 @@ export function RoleCard({ me }: { me: Me }) {
 function ClientCard({ me }: { me: Me }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <Card title={me.studio?.name ?? 'Your studio'} description="You work with one studio at a time.">
+    <Card
+      title={me.studio ? `Your studio: ${me.studio.name}` : 'Your studio'}
+      description="To book at another studio, switch to it."
+    >
       <div className="flex flex-wrap gap-2">
         {me.studio && (
           <ButtonLink look="secondary">

@@ -5,30 +5,48 @@ import { HOUR_MS } from '@studiohub/contract/shared/durations.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { Plus, X } from 'lucide-react'
 import type { UseFormReturn } from 'react-hook-form'
-import { useSchemaForm } from '#lib/forms/form.ts'
+import { z } from 'zod'
+import { type FieldConflict, type FieldVersions, listConflictingNames, mergeVersions } from '#lib/forms/three-way.ts'
 import { useNow } from '#lib/hooks/use-now.ts'
 import { formatDateTime } from '#lib/page/time.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
 import { Field } from '#ui/field.tsx'
-import { useSaveStudio } from '../api.ts'
+import { useStudioForm } from '../hooks/use-studio-form.ts'
+import { CardSave } from './card-save.tsx'
 import { tableRowClasses, UnitInput } from './unit-input.tsx'
 
 type PolicyForm = UseFormReturn<CancellationPolicy, unknown, CancellationPolicy>
 
 const NUMBER = { setValueAs: (text: unknown) => (text === '' ? Number.NaN : Number(text)) }
 
+// An empty field is NaN, which a draft stores as null.
+const draftNumber = z
+  .number()
+  .nullable()
+  .transform((number) => number ?? Number.NaN)
+const DraftPolicy = z
+  .object({
+    steps: z.array(z.object({ hours: draftNumber, percent: draftNumber })),
+    late_percent: draftNumber,
+    no_show_percent: draftNumber,
+  })
+  .partial()
+
+const toPolicy = ({ cancellation_policy }: Studio) => cancellation_policy
+
 /** The cancellation policy of new bookings, as sentences. */
 export function CancellationCard({ studio }: { studio: Studio }) {
-  const save = useSaveStudio()
-  const form = useSchemaForm(CancellationPolicy, studio.cancellation_policy, { survivesLeaving: true })
-  const submit = form.handleSubmit((cancellation_policy) =>
-    save.mutate(
-      { studio_id: studio.id, version: studio.version, cancellation_policy },
-      { onSuccess: () => form.reset(cancellation_policy) },
-    ),
-  )
+  const { form, submit, bar } = useStudioForm({
+    studio,
+    tab: 'cancellation',
+    schema: CancellationPolicy,
+    draftFields: DraftPolicy,
+    toFields: toPolicy,
+    toChanges: (cancellation_policy) => ({ cancellation_policy }),
+    threeWay: { findConflicts: findPolicyConflicts, merge: mergeVersions },
+  })
   return (
     <Card
       title="Cancellation"
@@ -38,7 +56,7 @@ export function CancellationCard({ studio }: { studio: Studio }) {
         <Steps form={form} />
         <div className="grid items-start gap-x-8 gap-y-4 sm:grid-cols-[auto_auto] sm:justify-start">
           <Percent form={form} name="late_percent" label={lateLabel(form.watch('steps'))} />
-          <Percent form={form} name="no_show_percent" label="Clients who don't come pay" />
+          <Percent form={form} name="no_show_percent" label={NO_SHOW_LABEL} />
         </div>
         <Example policy={form.watch()} studio={studio} />
         <p className="text-sm text-muted-foreground">
@@ -47,18 +65,42 @@ export function CancellationCard({ studio }: { studio: Studio }) {
             : `Clients can cancel online until ${studio.cancellation_cutoff_hours} hours before. After that, you can cancel for them.`}{' '}
           You can waive any fee.
         </p>
-        <div>
-          <Button type="submit" disabled={!form.formState.isDirty} pending={save.isPending} pendingText="Saving...">
-            Save policy
-          </Button>
-        </div>
+        <CardSave {...bar} label="Save policy" />
       </form>
     </Card>
   )
 }
 
+const NO_SHOW_LABEL = "Clients who don't come pay"
 const lateLabel = (steps: CancellationPolicy['steps']) =>
   steps.length === 0 ? 'Clients who cancel pay' : 'After that, clients pay'
+
+const describePercent = (percent: number) => (Number.isNaN(percent) ? 'empty' : `${percent}%`)
+
+const describeSteps = (steps: CancellationPolicy['steps']) =>
+  steps.length === 0
+    ? 'none'
+    : steps.map(({ hours, percent }) => `${describePercent(percent)} until ${hours} hours before`).join(', ')
+
+/** The parts of the policy that both sides changed. The steps are one part, because each depends on the others. */
+function findPolicyConflicts(sides: FieldVersions<CancellationPolicy>): FieldConflict[] {
+  const conflicting = listConflictingNames(sides)
+  const describe = (policy: CancellationPolicy) => ({
+    steps: describeSteps(policy.steps),
+    late_percent: describePercent(policy.late_percent),
+    no_show_percent: describePercent(policy.no_show_percent),
+  })
+  const mine = describe(sides.mine)
+  const theirs = describe(sides.theirs)
+  const parts = [
+    { name: 'steps', label: 'Steps' },
+    { name: 'late_percent', label: lateLabel(sides.mine.steps) },
+    { name: 'no_show_percent', label: NO_SHOW_LABEL },
+  ] as const
+  return parts
+    .filter(({ name }) => conflicting.includes(name))
+    .map(({ name, label }) => ({ label, mine: mine[name], theirs: theirs[name] }))
+}
 
 function Steps({ form }: { form: PolicyForm }) {
   const steps = form.watch('steps')

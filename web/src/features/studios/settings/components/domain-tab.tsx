@@ -1,7 +1,7 @@
 import { NewStudioDomain, type Studio, type StudioDomain } from '@studiohub/contract/features/studios/schema.ts'
 import { Check } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { useSchemaForm } from '#lib/forms/form.ts'
+import { applySavedValues, useSchemaForm } from '#lib/forms/form.ts'
 import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -50,12 +50,16 @@ function NameCard({ studio, domain }: { studio: Studio; domain: StudioDomain }) 
   const { update, remove } = useDomainSteps(studio.id)
   const form = useSchemaForm(NewStudioDomain, { custom_domain: domain.custom_domain ?? '' }, { survivesLeaving: true })
   const { errors, isDirty } = form.formState
-  const submit = form.handleSubmit(({ custom_domain }) =>
+  const submit = form.handleSubmit((values) => {
+    const sent = form.getValues()
     update.mutate(
-      { studio_id: studio.id, custom_domain },
-      { onError: (error) => showFieldErrors(form, ['custom_domain'], error) },
-    ),
-  )
+      { studio_id: studio.id, ...values },
+      {
+        onSuccess: ({ custom_domain: saved }) => applySavedValues(form, { custom_domain: saved ?? '' }, sent),
+        onError: (error) => showFieldErrors(form, ['custom_domain'], error),
+      },
+    )
+  })
   const { custom_domain, domain_verified_at } = domain
   return (
     <Card

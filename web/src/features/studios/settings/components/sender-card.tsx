@@ -5,7 +5,7 @@ import {
   type StudioSender,
 } from '@studiohub/contract/features/studios/sender/schema.ts'
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react'
-import { useSchemaForm } from '#lib/forms/form.ts'
+import { applySavedValues, useSchemaForm } from '#lib/forms/form.ts'
 import { formatDateTime } from '#lib/page/time.ts'
 import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -44,12 +44,16 @@ function AddressCard({ studio, sender: { address, verified_at } }: SenderProps) 
   const { update, remove } = useSenderActions(studio.id)
   const form = useSchemaForm(NewStudioSender, { address: address ?? '' }, { survivesLeaving: true })
   const { errors, isDirty } = form.formState
-  const submit = form.handleSubmit((values) =>
+  const submit = form.handleSubmit((values) => {
+    const sent = form.getValues()
     update.mutate(
       { studio_id: studio.id, ...values },
-      { onError: (error) => showFieldErrors(form, ['address'], error) },
-    ),
-  )
+      {
+        onSuccess: ({ address: saved }) => applySavedValues(form, { address: saved ?? '' }, sent),
+        onError: (error) => showFieldErrors(form, ['address'], error),
+      },
+    )
+  })
   return (
     <Card
       title="Sender of your emails"

@@ -2,7 +2,7 @@ import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { type StudioTaxes, TAX_RATES_MAX, TaxRate } from '@studiohub/contract/features/studios/taxes/schema.ts'
 import { Plus, X } from 'lucide-react'
 import { z } from 'zod'
-import { useSchemaForm } from '#lib/forms/form.ts'
+import { type FieldConflict, type FieldVersions, listConflictingNames, mergeVersions } from '#lib/forms/three-way.ts'
 import { randomKey } from '#lib/server/random-key.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -10,7 +10,8 @@ import { cx } from '#ui/cx.ts'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Switch } from '#ui/switch.tsx'
-import { useSaveStudio } from '../api.ts'
+import { useStudioForm } from '../hooks/use-studio-form.ts'
+import { CardSave } from './card-save.tsx'
 import { tableRowClasses, UnitInput } from './unit-input.tsx'
 
 const ENTER_PERCENT = 'Enter a percentage, such as 19 or 7.5'
@@ -42,21 +43,54 @@ const toTaxes = ({ prices_include_tax, rates }: TaxFields): StudioTaxes => ({
   })),
 })
 
+const toTaxFields = ({ taxes }: Studio) => toFields(taxes)
+
+const DraftTaxes = z
+  .object({
+    prices_include_tax: z.boolean(),
+    rates: z.array(z.object({ key: z.string(), name: z.string(), percent: z.string() })),
+  })
+  .partial()
+
+const SWITCH_LABEL = 'Prices include tax'
+
+const describeRates = (rates: TaxFields['rates']) =>
+  rates.length === 0 ? 'none' : rates.map(({ name, percent }) => `${name} ${percent}%`).join(', ')
+
+/** What both sides changed. The rates are one list, because their order decides which applies. */
+function findTaxConflicts(sides: FieldVersions<TaxFields>): FieldConflict[] {
+  const conflicting = listConflictingNames(sides)
+  const describe = ({ rates, prices_include_tax }: TaxFields) => ({
+    rates: describeRates(rates),
+    prices_include_tax: prices_include_tax ? 'on' : 'off',
+  })
+  const mine = describe(sides.mine)
+  const theirs = describe(sides.theirs)
+  const parts = [
+    { name: 'rates', label: 'Rates' },
+    { name: 'prices_include_tax', label: SWITCH_LABEL },
+  ] as const
+  return parts
+    .filter(({ name }) => conflicting.includes(name))
+    .map(({ name, label }) => ({ label, mine: mine[name], theirs: theirs[name] }))
+}
+
 const newKey = () => `rate_${randomKey().replaceAll('-', '').slice(0, 8).toLowerCase()}`
 
 /** The tax rates of the studio, which apply to new bookings. */
 export function TaxCard({ studio }: { studio: Studio }) {
-  const save = useSaveStudio()
-  const form = useSchemaForm(TaxForm, toFields(studio.taxes), { survivesLeaving: true })
+  const { form, submit, bar } = useStudioForm({
+    studio,
+    tab: 'taxes',
+    schema: TaxForm,
+    draftFields: DraftTaxes,
+    toFields: toTaxFields,
+    toChanges: (fields) => ({ taxes: toTaxes(fields) }),
+    threeWay: { findConflicts: findTaxConflicts, merge: mergeVersions },
+  })
   const { register, formState, watch, setValue } = form
   const rates = watch('rates')
   const setRates = (newRates: TaxFields['rates']) => setValue('rates', newRates, { shouldDirty: true })
-  const submit = form.handleSubmit((fields) =>
-    save.mutate(
-      { studio_id: studio.id, version: studio.version, taxes: toTaxes(fields) },
-      { onSuccess: () => form.reset(fields) },
-    ),
-  )
   return (
     <Card
       title="Tax"
@@ -114,16 +148,12 @@ export function TaxCard({ studio }: { studio: Studio }) {
           </div>
         )}
         <Switch
-          label="Prices include tax"
+          label={SWITCH_LABEL}
           hint="If off, tax is added to your prices."
           checked={watch('prices_include_tax')}
           onChange={(isOn) => setValue('prices_include_tax', isOn, { shouldDirty: true })}
         />
-        <div>
-          <Button type="submit" disabled={!formState.isDirty} pending={save.isPending} pendingText="Saving...">
-            Save taxes
-          </Button>
-        </div>
+        <CardSave {...bar} label="Save taxes" />
       </form>
     </Card>
   )
