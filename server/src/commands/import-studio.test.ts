@@ -17,6 +17,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setSecretKey } from '../platform/auth/secrets.ts'
 import { connectDatabase } from '../platform/db/transaction.ts'
 import { getFileStore, setFileStore } from '../platform/files/open.ts'
+import { createLog } from '../platform/process/log.ts'
 import { listStudioTables, runIn, tablesOfNoStudio } from '../platform/studio-copy/list-studio-tables.ts'
 import { StudioManifest } from '../platform/studio-copy/manifest.ts'
 import { IdMap } from '../platform/studio-copy/map-ids.ts'
@@ -26,6 +27,7 @@ import { importStudio } from './import-studio.ts'
 
 const MAPPING_SECRET = 'the secret of this test'
 const now = new Date('2026-11-24T10:00:00Z')
+const log = createLog('silent')
 
 type Installation = TestDatabase & { use(): void; dataDir: string }
 
@@ -165,8 +167,10 @@ test('an export contains only this studio, and no secrets', async () => {
 
 test('a studio that is exported and imported into another installation is equal, with other ids', async () => {
   target.use()
-  const imported = await importStudio({ url: target.url, file: firstFile, invite: false, now, secret: MAPPING_SECRET })
+  const options = { url: target.url, file: firstFile, invite: false, now, log, secret: MAPPING_SECRET }
+  const imported = await importStudio(options)
   expect(imported.report).toContain('It is paused')
+  expect(imported.report).toMatch(/Crew members invited: \d+\. Without --invite, no emails were sent\./)
   const second = join(folder, 'second.zip')
   await exportStudio(imported.studio.slug, second, now)
   const secondCopy = await readCopy(second)
@@ -259,7 +263,8 @@ test('a file in an export to which no row refers is not stored', async () => {
   const name = `files/studio-assets/${studios.alpha}/zz-late-0123456789abcdef0123456789abcdef.png`
   const text = { ...manifest, files: { ...manifest.files, count: manifest.files.count + 1 } }
   const file = await writeChangedCopy('unnamed', { [name]: await aPng(), 'manifest.json': JSON.stringify(text) })
-  const { report, studio } = await importStudio({ url: other.url, file, invite: false, now, secret: MAPPING_SECRET })
+  const options = { url: other.url, file, invite: false, now, log, secret: MAPPING_SECRET }
+  const { report, studio } = await importStudio(options)
   expect(report).toContain('1 files. 1 files were left out, because no row refers to them.')
   const storedKeys: string[] = []
   for await (const { key } of getFileStore().list('studio-assets')) storedKeys.push(key)
@@ -267,8 +272,24 @@ test('a file in an export to which no row refers is not stored', async () => {
   await other.close()
 })
 
+test('a failure of the invitation emails is logged, and the report does not advise a second import', async () => {
+  const other = await anInstallation('unsent')
+  other.use()
+  const errors: unknown[] = []
+  const recordingLog = { error: (entry: unknown) => errors.push(entry) }
+  // This process has no job queue, so the emails cannot be queued.
+  const options = { url: other.url, file: firstFile, invite: true, now, log: recordingLog, secret: MAPPING_SECRET }
+  const { report } = await importStudio(options)
+  expect(errors).toMatchObject([{ err: { message: expect.stringContaining('no job queue is open') } }])
+  expect(report).toMatch(
+    /Crew members invited: \d+\. Their emails could not be queued\. Do not import the studio again\./,
+  )
+  expect(report).not.toContain('--invite')
+  await other.close()
+})
+
 /** Runs an import that fails, and expects that it inserted no studio or booking. @returns the error message */
-async function importError(file: string, options: { address?: string } = {}): Promise<string> {
+async function importError(file: string, options: { slug?: string } = {}): Promise<string> {
   target.use()
   const count = () =>
     asLogin((tx) =>
@@ -276,7 +297,7 @@ async function importError(file: string, options: { address?: string } = {}): Pr
     + (select count(*) from bookings) as n`.execute(tx),
     ).then(({ rows }) => rows[0]?.n)
   const before = await count()
-  const message = await importStudio({ url: target.url, file, invite: false, now, ...options }).then(
+  const message = await importStudio({ url: target.url, file, invite: false, now, log, ...options }).then(
     () => 'it was imported',
     (error: Error) => error.message,
   )
@@ -323,15 +344,17 @@ async function writeCopyWithRows(name: string, change: (rows: Record<string, unk
 
 test('a second import of the same file is rejected, also with another address', async () => {
   expect(await importError(firstFile)).toContain('was already imported, as /')
-  expect(await importError(firstFile, { address: 'another-one' })).toContain('was already imported, as /')
+  expect(await importError(firstFile, { slug: 'another-one' })).toContain('was already imported, as /')
 })
 
 test('an address that is taken is rejected, and the error names the option for another one', async () => {
   const other = { ...manifest, export_id: randomUUID() }
   const file = await writeChangedCopy('same-address', { 'manifest.json': JSON.stringify(other) })
   expect(await importError(file)).toContain('--address NEW')
-  expect(await importError(file, { address: 'Not Valid' })).toContain('cannot be the address')
-  expect(await importError(file, { address: 'admin' })).toContain('cannot be the address')
+  expect(await importError(file, { slug: 'Not Valid' })).toBe(
+    '/Not Valid cannot be the URL of a studio. Use 3 to 60 lower-case letters, digits and hyphens.',
+  )
+  expect(await importError(file, { slug: '/admin' })).toBe('/admin is reserved. Choose another slug.')
 })
 
 test('a file of another version, or without a table, is rejected', async () => {
@@ -408,7 +431,7 @@ test('a file cannot add rows or files to another studio, and cannot unbalance th
   expect(await importError(unbalanced)).toContain('do not sum to zero')
   const invalidRow = await writeCopyWithRows('bookings', ([row]) => [{ ...row, status: 'free of charge' }])
   expect(await importError(invalidRow)).toContain('was rejected')
-  const { studio } = await importStudio({ url: target.url, file: harmless, invite: false, now })
+  const { studio } = await importStudio({ url: target.url, file: harmless, invite: false, now, log })
   expect(studio.slug).toBe('hostile')
   const files = { ...manifest.files, count: manifest.files.count + 1 }
   const writeCopyWithFile = (name: string, content: string | Uint8Array) =>
@@ -422,7 +445,7 @@ test('a file cannot add rows or files to another studio, and cannot unbalance th
       }),
     })
   const png = await aPng()
-  const options = { address: 'with-files' }
+  const options = { slug: 'with-files' }
   expect(await importError(await writeCopyWithFile('files/avatars/x/y.png', png), options)).toContain(
     'does not belong to its studio',
   )
@@ -459,6 +482,7 @@ test.each(['a superuser', 'another login'])(
       file: firstFile,
       invite: false,
       now,
+      log,
       secret: MAPPING_SECRET,
     })
     const [client] = rowsOf(copy, 'client_records')
@@ -501,7 +525,7 @@ test.each(['a superuser', 'another login'])(
     // The promise is awaited below. Until then, a rejection must not end the process.
     working.catch(() => {})
     try {
-      const importing = importStudio({ url: login.url, file, address: 'large', invite: false, now })
+      const importing = importStudio({ url: login.url, file, slug: 'large', invite: false, now, log })
       const { studio } = await importing.finally(() => {
         state.isOver = true
       })

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { computeInvitationExpiry } from '@studiohub/contract/features/invitations/rules.ts'
-import { reservedSlugs, slugPattern } from '@studiohub/contract/shared/slug-pattern.ts'
+import { isReservedSlug, slugPattern } from '@studiohub/contract/shared/slug-pattern.ts'
 import { sealToken, sendInvitation } from '../features/emails/invitation-jobs.ts'
 import { randomSecret, sha256 } from '../platform/auth/secrets.ts'
 import { asSystem } from '../platform/db/actor.ts'
 import { findFileType } from '../platform/files/file-type.ts'
 import { getFileQuotas, getFileStore } from '../platform/files/open.ts'
 import { enqueue } from '../platform/jobs/jobs.ts'
+import type { Log } from '../platform/process/log.ts'
 import { StartError } from '../platform/process/start-error.ts'
 import {
   filesToStore,
@@ -24,14 +25,15 @@ const MB = 1024 * 1024
 const SECRET_BYTES = 24
 
 type ImportOptions = {
-  /** The address of the database. */
+  /** The URL of the database. */
   url: string
   file: string
   /** A new slug for the studio, if its former one is taken. */
-  address?: string | undefined
+  slug?: string | undefined
   /** Whether to email the crew their invitations. */
   invite: boolean
   now: Date
+  log: Pick<Log, 'error'>
   /** Makes the new ids predictable. Only for tests. */
   secret?: string
 }
@@ -43,16 +45,10 @@ type ImportOptions = {
  * @throws StartError with a sentence for the operator; then nothing has changed
  */
 export async function importStudio(options: ImportOptions): Promise<{ report: string; studio: LoadedStudio }> {
-  const { url, invite, now, secret, address } = options
+  const { url, invite, now, log, secret } = options
   const path = resolve(options.file)
-  const slug = address?.replace(/^\//, '')
-  if (
-    slug !== undefined &&
-    (!new RegExp(slugPattern).test(slug) || reservedSlugs.some((reserved) => reserved === slug))
-  )
-    throw new StartError(
-      `/${slug} cannot be the address of a studio. Use 3 to 60 lower-case letters, digits and hyphens.`,
-    )
+  const slug = options.slug?.replace(/^\//, '')
+  if (slug !== undefined) requireSlug(slug)
   const largestFile = getFileQuotas().file_mb * MB
   const copy = await openStudioCopy(path, Math.max(largestFile, 32 * MB))
   try {
@@ -66,19 +62,26 @@ export async function importStudio(options: ImportOptions): Promise<{ report: st
     const loadOptions = { ...target, invitations: invitationRows, expires_at: computeInvitationExpiry(now) }
     const studio = await storeAndLoad(copy, preparedStudio, loadOptions)
     // The studio is imported, so a failure of the emails is reported and undoes nothing.
-    const areMailed =
+    const areInvitationsQueued =
       invite &&
-      (await emailInvitations(invitations).then(
+      (await queueInvitations(invitations).then(
         () => true,
-        () => false,
+        (err) => {
+          log.error({ err }, 'the invitations of an imported studio could not be queued')
+          return false
+        },
       ))
-    return {
-      report: describeImport(copy, { ...studio, files: filesToStore(copy, preparedStudio).length }, areMailed),
-      studio,
-    }
+    const importedStudio = { ...studio, files: filesToStore(copy, preparedStudio).length }
+    return { report: describeImport(copy, importedStudio, { invite, areInvitationsQueued }), studio }
   } finally {
     copy.close()
   }
+}
+
+function requireSlug(slug: string) {
+  if (isReservedSlug(slug)) throw new StartError(`/${slug} is reserved. Choose another slug.`)
+  if (!slugPattern.test(slug))
+    throw new StartError(`/${slug} cannot be the URL of a studio. Use 3 to 60 lower-case letters, digits and hyphens.`)
 }
 
 /** Stores the files and loads the rows. If one fails, deletes the stored files. */
@@ -137,7 +140,7 @@ async function storeFiles(copy: StudioCopy, prepared: PreparedStudio, path: stri
   }
 }
 
-async function emailInvitations(invitations: { id: string; secret: string }[]) {
+async function queueInvitations(invitations: { id: string; secret: string }[]) {
   await asSystem(async (tx) => {
     for (const { id, secret } of invitations)
       await enqueue(tx, sendInvitation, { invitation_id: id, sealed_token: sealToken(secret) })
@@ -145,17 +148,26 @@ async function emailInvitations(invitations: { id: string; secret: string }[]) {
 }
 
 type ImportedStudio = LoadedStudio & { files: number }
+type EmailResult = { invite: boolean; areInvitationsQueued: boolean }
+
+function describeEmails({ invite, areInvitationsQueued }: EmailResult): string {
+  if (areInvitationsQueued) return 'Their emails were queued.'
+  const result = invite
+    ? 'Their emails could not be queued. Do not import the studio again.'
+    : 'Without --invite, no emails were sent.'
+  return `${result} Its admin can send them under Crew ("Send again").`
+}
 
 function describeImport(
   { manifest, people, fileKeys }: StudioCopy,
   { slug, rows, files }: ImportedStudio,
-  invite: boolean,
+  emails: EmailResult,
 ): string {
   const skippedFiles = fileKeys.length - files
   const admins = people.filter(({ role }) => role === 'studio_admin').map(({ email }) => email)
   return `${manifest.studio.name} was imported as /${slug}: ${rows} rows of ${manifest.tables.length} tables, ${files} files.${skippedFiles > 0 ? ` ${skippedFiles} files were left out, because no row refers to them.` : ''}
 It is paused. Clients can book again after an operator or its admin opens it.
-${people.length} people of the crew ${invite ? 'get invitations by email now' : 'have invitations, which were not emailed (--invite)'}.
-Its admins were: ${admins.join(', ') || 'none'}. Give the role to the first of them under Users, after they signed up.
+Crew members invited: ${people.length}. ${describeEmails(emails)}
+Its admins were: ${admins.join(', ') || 'none'}. After they sign up, assign one of them the admin role under Users.
 Clients are records without an account. Connect its domain, calendars, cards, webhooks and keys again.`
 }

@@ -87,6 +87,7 @@ test('a studio moves to another cell while both run, and is open after its admin
     exit_code: 0,
     output: expect.stringContaining(`was imported as /${fixture.studio.slug}`),
   })
+  expect(imported.output).toMatch(/Crew members invited: \d+\. Their emails were queued\./)
   // The new cell serves its own studio as before.
   expect((await other.admin.get(`/studios/${other.studio.id}/bookings`)).status).toBe(200)
   const secondImport = await runAdmin(newCell.env, ['import-studio', file])

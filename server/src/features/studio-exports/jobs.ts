@@ -25,15 +25,17 @@ export const writeExport = defineJob('studio-exports.write', {
   async run({ export_id }, context) {
     const exportRow = await asSystem((tx) => queries.getExport(tx, export_id))
     if (exportRow?.state !== 'waiting') return
-    const { now, signal, log } = context
+    const { now, signal, log, is_last_attempt } = context
     try {
       await withScratchFile(`${export_id}.zip`, async (path) => {
         const copy = { studio_id: exportRow.studio_id, path, files: getFileStore(), now, signal }
         if (await writeStudioCopy(copy)) await storeExport(exportRow, path, context)
       })
     } catch (error) {
-      // The job is retried if the server stopped or the file store was unavailable.
-      if (signal.aborted || error instanceof StoreUnavailableError) throw error
+      // The job is retried if the server stopped or the file store was unavailable. After the last attempt, an export that still
+      // waits would block new ones for a day.
+      const isTemporary = signal.aborted || error instanceof StoreUnavailableError
+      if (isTemporary && !is_last_attempt) throw error
       log.error({ err: error, export_id }, 'an export of a studio failed')
       await failExport(export_id, now)
     }

@@ -19,6 +19,7 @@ import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { asSystem } from '#platform/db/actor.ts'
+import { StoreUnavailableError } from '#platform/files/files.ts'
 import { getFileStore } from '#platform/files/open.ts'
 import { createLog } from '#platform/process/log.ts'
 import { studioExportJobs } from './jobs.ts'
@@ -248,6 +249,29 @@ test('after seven days an export and its file are deleted, and a stuck export fa
   expect((await fixture.admin.get(pathOf(fixture))).body.items).toEqual([])
   expect((await download(link)).status).toBe(404)
   expect(await readdir(join(server.dataDir, 'scratch'))).toEqual([])
+})
+
+test('an export fails on its last attempt while the file store is unavailable, and its studio can request another', async () => {
+  const fixture = await aStudio(server)
+  const id = crypto.randomUUID()
+  await asLogin((tx) =>
+    sql`insert into studio_exports (id, studio_id, requested_by, created_at)
+      values (${id}, ${fixture.studio.id}, ${fixture.admin.id}, ${clock.now().toISOString()})`.execute(tx),
+  )
+  const [job] = studioExportJobs
+  const context = { job_id: 'test', now: clock.now(), log: createLog('silent'), signal: new AbortController().signal }
+  const outage = vi.spyOn(getFileStore(), 'put').mockRejectedValue(new StoreUnavailableError('no answer'))
+  const readState = async () => (await fixture.admin.get(pathOf(fixture))).body.items[0].state
+  try {
+    await expect(job?.handle({ export_id: id }, context)).rejects.toThrow('no answer')
+    expect(await readState()).toBe('waiting')
+    await job?.handle({ export_id: id }, { ...context, is_last_attempt: true })
+  } finally {
+    outage.mockRestore()
+  }
+  expect(await readState()).toBe('failed')
+  await nextMail(server, fixture.admin.email, 'failed')
+  expect((await anExport(fixture)).state).toBe('ready')
 })
 
 test('parts of exports that a restored database does not know are deleted, and no others', async () => {

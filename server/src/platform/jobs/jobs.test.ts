@@ -15,7 +15,7 @@ import { type RunningJobs, startJobs } from './start.ts'
 
 let database: TestDatabase
 let running: RunningJobs
-const runs: { note: string; job_id: string }[] = []
+const runs: { note: string; job_id: string; is_last_attempt?: boolean | undefined }[] = []
 const visitor = { session_id: null, request_id: 'test' }
 const settings = { log: createLog('silent'), clock: systemClock, pollSeconds: 0.5, superviseSeconds: 1 }
 
@@ -42,7 +42,10 @@ const permanentErrorJob = defineJob('test.hopeless', {
 const alwaysFailsJob = defineJob('test.doomed', {
   payload: Note,
   retry: { limit: 1, delaySeconds: 1, longestSeconds: 1 },
-  run: async () => Promise.reject(new Error('not this time')),
+  async run({ note }, { job_id, is_last_attempt }) {
+    runs.push({ note, job_id, is_last_attempt })
+    throw new Error('not this time')
+  },
 })
 const expiringJob = defineJob('test.abandoned', {
   payload: Note,
@@ -121,10 +124,11 @@ test('a job with a permanent error is not retried and stores its error', async (
   expect(runsWith('lost')).toHaveLength(1)
 })
 
-test('a job that has used all attempts stores its last error', async () => {
-  const id = await asSystem((tx) => enqueue(tx, alwaysFailsJob, { note: 'x' }))
+test('a job learns of its last attempt, and stores its last error', async () => {
+  const id = await asSystem((tx) => enqueue(tx, alwaysFailsJob, { note: 'doomed' }))
   await vi.waitFor(async () => expect(await rowsOf(id)).toMatchObject([{ state: 'failed' }]), { timeout: 60_000 })
   expect((await rowsOf(id))[0]?.output).toContain('not this time')
+  expect(runsWith('doomed').map(({ is_last_attempt }) => is_last_attempt)).toEqual([false, true])
 })
 
 test('another worker runs the job of a worker that crashed', async () => {

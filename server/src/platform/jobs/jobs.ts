@@ -13,6 +13,8 @@ export type JobContext = {
   log: Pick<BaseLogger, 'info' | 'warn' | 'error'>
   /** Aborted when the job has run longer than `expireSeconds`, or when the server stops. */
   signal: AbortSignal
+  /** Whether the queue gives the job up if it fails now, so that the job can record this. */
+  is_last_attempt?: boolean
 }
 
 /** Thrown by a handler if another attempt cannot succeed. The job ends as failed, with this error. */

@@ -166,9 +166,10 @@ async function startWorker(boss: PgBoss, job: AnyJob, options: JobsOptions): Pro
 }
 
 async function runJob(job: AnyJob, row: QueuedJob<unknown>, { log, clock }: JobsOptions): Promise<JobResult> {
-  const { id, data, signal } = row
+  const { id, data, signal, retryCount } = row
+  const is_last_attempt = retryCount >= job.retry.limit
   try {
-    await job.handle(data, { job_id: id, now: clock.now(), log, signal })
+    await job.handle(data, { job_id: id, now: clock.now(), log, signal, is_last_attempt })
     return { id, status: 'completed' }
   } catch (error) {
     const isPermanent = error instanceof PermanentJobError

@@ -112,7 +112,7 @@ describe('a backup', () => {
 
   test('of a foreign database is rejected', async () => {
     const path = join(folder, 'other')
-    await expect(writeBackup(await anEmptyTarget(), path, null)).rejects.toThrow('contains nothing of StudioHub')
+    await expect(writeBackup(await anEmptyTarget(), path, null)).rejects.toThrow('is not a StudioHub database')
     expect(existsSync(path)).toBe(false)
   })
 
@@ -159,7 +159,7 @@ describe('a restore', () => {
     const url = await anEmptyTarget()
     await selectRows(url, 'create table kept (n integer)')
     await expect(restoreInto(url)).rejects.toThrow(
-      'A backup is restored into an empty database only, and this one has the table public.kept. Make a new one and name it in DATABASE_URL.',
+      'This database is not empty (it has public.kept). Create an empty one and set DATABASE_URL to it.',
     )
     expect(await tablesIn(url)).toEqual([{ name: 'kept' }])
   })
@@ -298,7 +298,7 @@ describe('a backup file is rejected', () => {
     })
     const url = await anEmptyTarget()
     await expect(restoreInto(url, path)).rejects.toThrow(
-      'auth.users is not as it was: 1 rows were restored, 1 were copied',
+      'auth.users is not as it was: the rows that were restored differ from those that were copied. Nothing was changed.',
     )
     expect(await tablesIn(url)).toEqual([])
   })

@@ -34,7 +34,7 @@ export async function loadBackup(url: string, path: string, manifest: Manifest):
     await requireEmptyDatabase(client)
     // Roles belong to the whole server, so they stay even after a rollback.
     await makeRoles({ script: async (text) => void (await client.query(text)) })
-    return inTransaction(client, () => load(client, { path, manifest, migrations, level }))
+    return inTransaction(client, () => loadSchemaAndRows(client, { path, manifest, migrations, level }))
   }).catch((error) => Promise.reject(toStartError(error) ?? error))
 }
 
@@ -85,7 +85,7 @@ async function requireEmptyDatabase(client: pg.Client) {
   )
   if (rows.length === 0) return
   throw new StartError(
-    `A backup is restored into an empty database only, and this one has the table ${rows[0].name}. Make a new one and name it in DATABASE_URL.`,
+    `This database is not empty (it has ${rows[0].name}). Create an empty one and set DATABASE_URL to it.`,
   )
 }
 
@@ -103,7 +103,7 @@ async function inTransaction<T>(client: pg.Client, work: () => Promise<T>): Prom
 
 type Source = { path: string; manifest: Manifest; migrations: Migration[]; level: number }
 
-async function load(client: pg.Client, { path, manifest, migrations, level }: Source): Promise<Rights> {
+async function loadSchemaAndRows(client: pg.Client, { path, manifest, migrations, level }: Source): Promise<Rights> {
   await client.query(bootstrapSql())
   const newest = level < migrations.length ? await readNewestRights(client, migrations) : null
   for (const migration of migrations.slice(0, level)) await client.query(migrationSql(migration))
@@ -116,7 +116,7 @@ async function load(client: pg.Client, { path, manifest, migrations, level }: So
     ...left_out.filter((name) => name !== 'public.schema_migrations'),
   ]
   await client.query(`truncate ${truncated.join(', ')}`)
-  await withoutPolicies(client, copied, async () => {
+  await withoutPoliciesAndTriggers(client, copied, async () => {
     await loadRows(client, path, copied)
     for (const table of copied) await setSequences(client, table)
     await compareRows(client, manifest, copied)
@@ -144,7 +144,7 @@ function requireSameTables(path: string, manifest: Manifest, tables: Table[]) {
 }
 
 /** Runs `work` as the owner, without policies and triggers, and restores both before the transaction ends. */
-async function withoutPolicies(client: pg.Client, tables: Table[], work: () => Promise<void>) {
+async function withoutPoliciesAndTriggers(client: pg.Client, tables: Table[], work: () => Promise<void>) {
   const forced = tables.filter(({ is_forced }) => is_forced)
   const triggered = tables.filter(({ has_triggers }) => has_triggers)
   await client.query('set local role studiohub_owner')
@@ -189,9 +189,11 @@ async function compareRows(client: pg.Client, manifest: Manifest, tables: Table[
     for await (const text of readRows(client, table)) summary.add(text)
     const digest = summary.end()
     if (digest.rows === expected?.rows && digest.sha256 === expected.sha256) continue
-    throw new StartError(
-      `${table.name} is not as it was: ${digest.rows} rows were restored, ${expected?.rows} were copied. Nothing was changed.`,
-    )
+    const difference =
+      digest.rows === expected?.rows
+        ? 'the rows that were restored differ from those that were copied'
+        : `${digest.rows} rows were restored, ${expected?.rows} were copied`
+    throw new StartError(`${table.name} is not as it was: ${difference}. Nothing was changed.`)
   }
 }
 

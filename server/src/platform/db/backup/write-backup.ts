@@ -63,7 +63,7 @@ async function readHead(client: pg.Client): Promise<Omit<Manifest, 'tables' | 'l
         has_table_privilege(to_regclass('${QUEUE_SCHEMA}.schedule'), 'select') as reads_queue`,
   )
   const [{ now, is_ours, has_queue, reads_queue }] = rows
-  if (!is_ours) throw new StartError('This database contains nothing of StudioHub. No backup was written.')
+  if (!is_ours) throw new StartError('This database is not a StudioHub database. No backup was written.')
   const migrations = await client.query('select version, name, checksum from public.schema_migrations order by version')
   // A database on which no server ever started has no queue. Only the product's login and superusers can read a queue.
   const jobs = reads_queue ? (await client.query(waitingJobs)).rows : has_queue ? null : []
@@ -123,12 +123,12 @@ function toStartError(error: unknown): StartError | null {
   if (!error.message.includes('row-level security'))
     return new StartError(
       `The database does not let this login read everything (${error.message}). No backup was written. ` +
-        'Name a superuser in DATABASE_URL, or a member of studiohub_owner with BYPASSRLS.',
+        'Use a superuser in DATABASE_URL, or a member of studiohub_owner with BYPASSRLS.',
       { cause: error },
     )
   return new StartError(
     'The policies of the database apply to this login, so its copy would miss rows. No backup was written. ' +
-      'Name a superuser in DATABASE_URL, or give the login BYPASSRLS: alter role NAME bypassrls.',
+      'Use a superuser in DATABASE_URL, or give the login BYPASSRLS: alter role NAME bypassrls.',
     { cause: error },
   )
 }
