@@ -9,6 +9,19 @@ const browserTestsByFeature = {
   admin: ['administration', 'platform'],
   assistant: ['work'],
   auth: ['auth', 'session', 'confirm', 'google', 'locked', 'passkeys', 'device'],
+  availability: [
+    'booking',
+    'calendar',
+    'holds',
+    'several-rooms',
+    'service-people',
+    'days-off',
+    'desk',
+    'public-page',
+    'few-clicks',
+    'first-glance',
+    'widget',
+  ],
   bookings: [
     'booking',
     'calendar',
@@ -99,9 +112,9 @@ export function selectTests(files) {
 }
 
 function findTestsOf(file) {
+  if (file.endsWith('.md')) return {}
   const [, layer, feature] = /^(contract|server|web)\/src\/features\/([a-z-]+)\//.exec(file) ?? []
-  const browser = feature ? (browserTestsByFeature[feature] ?? [feature.replace(/s$/, '')]) : ['all']
-  if (/\.md$/.test(file)) return {}
+  const browser = feature ? (browserTestsByFeature[feature] ?? [feature]) : ['all']
   if (layer === 'contract')
     return {
       unit: [`contract/src/features/${feature}`, `web/src/features/${feature}`],
@@ -114,7 +127,8 @@ function findTestsOf(file) {
   if (file.startsWith('server/')) return { server: ['all'], browser: [] }
   if (file.startsWith('web/')) return { unit: ['web'], browser }
   if (file.startsWith('scripts/')) return { unit: ['scripts'] }
-  if (file.startsWith('testing/')) return { server: ['all'], browser: [] }
+  // Server and browser tests import it, and so do some unit tests of the web.
+  if (file.startsWith('testing/')) return { unit: ['web'], server: ['all'], browser }
   const browserTest = /^e2e\/src\/([a-z-]+)\.test\.ts$/.exec(file)?.[1]
   if (browserTest) return { browser: [browserTest] }
   if (file.startsWith('e2e/')) return { browser: ['all'] }

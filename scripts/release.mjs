@@ -1,7 +1,7 @@
 /**
  * `npm run release`: writes the built product with its production packages as a folder and as an archive with a
- * checksum. It runs on the same operating system and processor type. `--version=1.2.3` overrides the manifest's
- * version, `--out=<folder>` the folder `release/`.
+ * checksum. The release runs only on the operating system and processor type of the machine that wrote it.
+ * `--version=1.2.3` overrides the manifest's version, `--out=<folder>` the folder `release/`.
  */
 import { createHash } from 'node:crypto'
 import { cpSync, createReadStream, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -180,7 +180,7 @@ for (const [name, size] of Object.entries(sizes)) {
       const { url } = (await fixture.client.post(`/bookings/${id}/payment`)).body
       provider.pay(url)
       await fixture.client.post(`/bookings/${id}/payment/check`)
-      // A report of the provider can change the booking at the same time.
+      // An event of the provider can change the booking at the same time.
       const confirm = async () => {
         const { version } = (await admin.get(`/bookings/${id}`)).body
         return (await admin.post(`/bookings/${id}/confirm`, { version })).status
@@ -226,13 +226,13 @@ for (const [name, size] of Object.entries(sizes)) {
         where studio_id = '${studio.id}' and pay_by is not null returning id`,
       )
       const otherSession = { booking_date: day, start_time: '10:00', end_time: '12:00', service_type: 'recording' }
-      const block = {
+      const otherBooking = {
         ...otherSession,
         booking_type: 'client_booking',
         client_id: fixture.other.id,
         status: 'confirmed',
       }
-      expect((await admin.post(`/studios/${studio.id}/bookings`, block)).status).toBe(201)
+      expect((await admin.post(`/studios/${studio.id}/bookings`, otherBooking)).status).toBe(201)
       await pay.click()
       await page.waitForURL(/booked=/)
       await expect(page.getByText('You pay nothing: $50 is refunded to your card.')).toBeVisible()

@@ -24,35 +24,45 @@ const LATE_RECONNECT_MS = 1_000
  * Stops the PostgreSQL server of a running product and restarts it.
  * @param seconds length of the outage
  * @param token of a user for calls during the outage; without it there are no calls
+ * @param ready_within_ms the longest time from the server's return until the product is ready
  */
 export async function simulateOutage(
   product: { url: string },
   postgres: OwnPostgres,
-  { seconds, token }: { seconds: number; token?: string },
+  { seconds, token, ready_within_ms = READY_WITHIN_MS }: { seconds: number; token?: string; ready_within_ms?: number },
 ): Promise<Outage> {
-  const before = await connectionsOf(postgres)
+  const before = await countConnections(postgres)
   const load = token === undefined ? null : startCallers(product.url, token)
-  await postgres.halt(load ? 'SIGQUIT' : 'SIGINT')
-  load?.startCounting()
-  await wait(seconds * 1_000)
-  const responses = load?.takeResponses() ?? []
-  await postgres.resume()
-  const restartedAt = performance.now()
-  while (!(await isReady(product.url))) {
-    if (performance.now() - restartedAt > READY_WITHIN_MS)
-      throw new Error('the product did not find its database again')
-    await wait(50)
+  try {
+    return await interruptDatabase()
+  } finally {
+    // After an error, that error is thrown, even if a caller failed too.
+    await load?.stop().catch(() => {})
   }
-  const ready_ms = Math.round(performance.now() - restartedAt)
-  // The listening connection retries a little later than the pool.
-  while ((await connectionsOf(postgres)).listening === 0) {
-    if (performance.now() - restartedAt > READY_WITHIN_MS)
-      throw new Error('the product does not listen to its database again')
-    await wait(50)
+
+  async function interruptDatabase(): Promise<Outage> {
+    await postgres.halt(load ? 'SIGQUIT' : 'SIGINT')
+    load?.startCounting()
+    await wait(seconds * 1_000)
+    const responses = load?.takeResponses() ?? []
+    await postgres.resume()
+    const restartedAt = performance.now()
+    while (!(await isReady(product.url))) {
+      if (performance.now() - restartedAt > ready_within_ms)
+        throw new Error('the product did not find its database again')
+      await wait(50)
+    }
+    const ready_ms = Math.round(performance.now() - restartedAt)
+    // The listening connection retries a little later than the pool.
+    while ((await countConnections(postgres)).listening === 0) {
+      if (performance.now() - restartedAt > ready_within_ms)
+        throw new Error('the product does not listen to its database again')
+      await wait(50)
+    }
+    await wait(LATE_RECONNECT_MS)
+    await load?.stop()
+    return { before, after: await countConnections(postgres), ready_ms, responses }
   }
-  await wait(LATE_RECONNECT_MS)
-  await load?.stop()
-  return { before, after: await connectionsOf(postgres), ready_ms, responses }
 }
 
 const isReady = (url: string) =>
@@ -61,7 +71,7 @@ const isReady = (url: string) =>
     () => false,
   )
 
-async function connectionsOf({ url }: OwnPostgres): Promise<Connections> {
+async function countConnections({ url }: OwnPostgres): Promise<Connections> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query<Connections>(`
@@ -84,6 +94,8 @@ function startCallers(url: string, token: string) {
     }
   }
   const allStopped = Promise.all(Array.from({ length: 8 }, work))
+  // `stop` throws the error of a caller. Until then, it must not end the process.
+  allStopped.catch(() => {})
   return {
     startCounting() {
       responses = new Set()

@@ -9,33 +9,33 @@ type Policy = { table: string; name: string; using: string | null; check: string
 export type Mutant = {
   table: string
   name: string
-  what: 'dropped' | 'using (true)' | 'with check (true)'
+  mutation: 'dropped' | 'using (true)' | 'with check (true)'
   sql: string
 }
 
 /**
  * All mutants of policies and triggers. Policies for the owner of the tables are left out, because no call runs as the owner.
- * Conditions that are already `true` are skipped.
+ * @returns `alwaysTrue`: conditions that are already `true`, so they have no mutant
  */
-export async function listMutants(db: Kysely<DB>): Promise<{ mutants: Mutant[]; open: string[] }> {
+export async function listMutants(db: Kysely<DB>): Promise<{ mutants: Mutant[]; alwaysTrue: string[] }> {
   const { rows } = await sql<Policy>`
     select tablename as table, policyname as name, qual as using, with_check as check
     from pg_policies where schemaname in ('public', 'auth') and roles <> '{studiohub_owner}' order by 1, 2`.execute(db)
-  const open = rows.flatMap(({ table, name, using, check }) => [
+  const alwaysTrue = rows.flatMap(({ table, name, using, check }) => [
     ...(using === 'true' ? [`${table}: ${name} using (true)`] : []),
     ...(check === 'true' ? [`${table}: ${name} with check (true)`] : []),
   ])
   const mutants = rows.flatMap((policy): Mutant[] => {
     const { table, name, using, check } = policy
-    const openCondition = (what: 'using (true)' | 'with check (true)') =>
-      ({ table, name, what, sql: `alter policy ${name} on ${table} ${what}` }) as const
+    const toAlwaysTrue = (mutation: 'using (true)' | 'with check (true)') =>
+      ({ table, name, mutation, sql: `alter policy ${name} on ${table} ${mutation}` }) as const
     return [
-      { table, name, what: 'dropped', sql: `drop policy ${name} on ${table}` },
-      ...(using !== null && using !== 'true' ? [openCondition('using (true)')] : []),
-      ...(check !== null && check !== 'true' ? [openCondition('with check (true)')] : []),
+      { table, name, mutation: 'dropped', sql: `drop policy ${name} on ${table}` },
+      ...(using !== null && using !== 'true' ? [toAlwaysTrue('using (true)')] : []),
+      ...(check !== null && check !== 'true' ? [toAlwaysTrue('with check (true)')] : []),
     ]
   })
-  return { mutants: [...mutants, ...(await listTriggerMutants(db))], open }
+  return { mutants: [...mutants, ...(await listTriggerMutants(db))], alwaysTrue }
 }
 
 // Triggers count too, because they compare old and new rows, which policies cannot do. Triggers of the door that run after a
@@ -46,7 +46,7 @@ async function listTriggerMutants(db: Kysely<DB>): Promise<Mutant[]> {
     where not tgisinternal and tgrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
       and not (tgtype & 2 = 0 and tgfoid in (select oid from pg_proc where pronamespace = 'door'::regnamespace))
     order by 1, 2`.execute(db)
-  return rows.map(({ table, name }) => ({ table, name, what: 'dropped', sql: `drop trigger ${name} on ${table}` }))
+  return rows.map(({ table, name }) => ({ table, name, mutation: 'dropped', sql: `drop trigger ${name} on ${table}` }))
 }
 
 /** Tables that are affected if the policies of a table change, the most likely first. */
