@@ -205,7 +205,7 @@ const commands: Record<string, (subject: string, command: Command) => Promise<st
     setFileStore(config)
     return withDatabaseUrl(config, async (url) => {
       const engine = await openDatabase({ ...config, databaseUrl: url }, log)
-      const run = () => importStudio({ url, file, address, invite, now: new Date() })
+      const run = () => importStudio({ url, file, slug: address, invite, now: new Date(), log })
       const { report } = await withSender(engine, log, run).finally(() => engine.close())
       return report
     })

@@ -54,7 +54,7 @@ import { welcomeJobs } from './features/emails/welcome-jobs.ts'
 import { importsRouter } from './features/imports/router.ts'
 import { invitationsRouter } from './features/invitations/router.ts'
 import { invoicesRouter } from './features/invoices/router.ts'
-import { readPlatformLegalTexts } from './features/legal-texts/page-service.ts'
+import { getPlatformPageData } from './features/legal-texts/page-service.ts'
 import { legalTextsRouter } from './features/legal-texts/router.ts'
 import { marketingRouter } from './features/marketing/router.ts'
 import { messagesRouter } from './features/messages/router.ts'
@@ -258,7 +258,7 @@ export async function createApp({ config, log, clock, engine, broadcast }: AppPa
       passkeys: relyingParty(config.publicUrl) !== null,
     },
     findOwner: (request) => showPage(request, { config, clock }),
-    readOwnTexts: readPlatformLegalTexts,
+    readOwnTexts: getPlatformPageData,
     answerForm: (request, form) => answerForm(request, form, { config, clock }),
     listStudioPages: (request, most) => listBookingPages(request, { now: clock.now(), limit: most }),
   })

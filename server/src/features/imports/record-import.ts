@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '@studiohub/contract/actor.ts'
-import { undoUntil } from '@studiohub/contract/features/imports/rules.ts'
+import { computeUndoDeadline } from '@studiohub/contract/features/imports/rules.ts'
 import type { Import, ImportProblem, ImportResult } from '@studiohub/contract/features/imports/schema.ts'
 import { IMPORT_DETAILS_MAX, type ImportKind } from '@studiohub/contract/features/imports/words.ts'
 import type { LiveTopic } from '@studiohub/contract/shared/live.ts'
@@ -10,7 +10,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { countCreated, type ImportRow, insertImport } from './queries.ts'
 
-export const toImport = (row: ImportRow): Import => ({ ...row, undo_until: undoUntil(row.created_at) })
+export const toImport = (row: ImportRow): Import => ({ ...row, undo_until: computeUndoDeadline(row.created_at) })
 
 /** An import that is in progress, in one transaction or several. */
 export type RunningImport = {

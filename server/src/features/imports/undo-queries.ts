@@ -10,8 +10,8 @@ export async function allowLongStatements(tx: Tx): Promise<void> {
 }
 
 /**
- * Deletes the sessions of an import that were not changed since and that have no invoice, payment, check-in, email or change
- * request. Requires the system role.
+ * Deletes the sessions of an import that were not changed since and that have no invoice, payment, ledger entry, check-in, email
+ * or change request. Requires the system role.
  * @returns their number
  */
 export async function deleteUntouchedSessions(tx: Tx, studio_id: string, import_id: string): Promise<number> {

@@ -1,6 +1,6 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { canImport } from '@studiohub/contract/features/imports/policy.ts'
-import { undoUntil } from '@studiohub/contract/features/imports/rules.ts'
+import { computeUndoDeadline } from '@studiohub/contract/features/imports/rules.ts'
 import type { ImportUndo } from '@studiohub/contract/features/imports/schema.ts'
 import type { ImportKind } from '@studiohub/contract/features/imports/words.ts'
 import * as clientImports from '#features/clients/imports/queries.ts'
@@ -29,7 +29,7 @@ export function undoImport(
     const importRow = await getImport(tx, studio_id, id)
     authorize(canImport(actor, studio_id, importRow?.kind ?? 'clients'))
     if (!importRow) fail('NOT_FOUND')
-    if (now.toISOString() > undoUntil(importRow.created_at)) fail('IMPORT_TOO_OLD')
+    if (now.toISOString() > computeUndoDeadline(importRow.created_at)) fail('IMPORT_TOO_OLD')
     await lock(tx, 'studio', studio_id)
     await allowLongStatements(tx)
     if (!(await clientImports.endImport(tx, studio_id, id, now))) fail('IMPORT_UNDONE')

@@ -823,6 +823,7 @@ export interface DB {
     kind: string
     text: string
     updated_at: Generated<string>
+    version: Generated<number>
   }
   mail_deliveries: {
     id: string

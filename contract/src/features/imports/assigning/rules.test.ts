@@ -19,7 +19,7 @@ test('a text is assigned to the target of the same name, or to the longest targe
 
 test('a choice of the person replaces a guess, and one choice can apply to all other texts', () => {
   const texts = ['Recording', 'Photo', 'Photo', 'Film', '']
-  const open = assignValues(texts, { targets, chosen: {}, empty: null })
+  const open = assignValues(texts, { targets, chosen: {}, choiceOfEmpty: null })
   expect(open.values).toEqual([
     { value: 'Photo', count: 2, choice: null },
     { value: 'Film', count: 1, choice: null },
@@ -29,9 +29,9 @@ test('a choice of the person replaces a guess, and one choice can apply to all o
   const chosen = assignValues(texts, {
     targets,
     chosen: { Recording: 'mix', Photo: 'skip', '*': 'long', '': 'rec' },
-    empty: null,
+    choiceOfEmpty: null,
   })
   expect(texts.map(chosen.choiceOf)).toEqual(['mix', 'skip', 'skip', 'long', 'rec'])
   // A target that the studio does not have is no choice.
-  expect(assignValues(['Film'], { targets, chosen: { Film: 'gone' }, empty: null }).choiceOf('Film')).toBeNull()
+  expect(assignValues(['Film'], { targets, chosen: { Film: 'gone' }, choiceOfEmpty: null }).choiceOf('Film')).toBeNull()
 })

@@ -2,6 +2,7 @@ import { computeOnce } from '#shared/compute-once.ts'
 import { DAY_MS } from '#shared/durations.ts'
 import { instantAt, localAt } from '#shared/instants.ts'
 import { isTimeZone } from '#shared/time.ts'
+import { toPlainText } from '../rules.ts'
 import type { DateOrder } from '../words.ts'
 
 /** A date and, if the cell has them, a time and a zone: an IANA name, an offset such as `+02:00`, or `UTC`. */
@@ -11,12 +12,6 @@ export type Problem = { problem: string }
 const LOCALES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'sv', 'da']
 const CENTURY_BREAK = 70
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30)
-
-const toPlainWord = (word: string) =>
-  word
-    .toLowerCase()
-    .normalize('NFD')
-    .replaceAll(/[\u0300-\u036f.]/g, '')
 
 /** The names of months or weekdays in several languages, with their numbers from 1. */
 function listNames(part: 'month' | 'weekday', count: number): Map<string, number> {
@@ -28,19 +23,19 @@ function listNames(part: 'month' | 'weekday', count: number): Map<string, number
         // 2024-01-01 is a Monday.
         const date = part === 'month' ? Date.UTC(2024, number - 1, 1) : Date.UTC(2024, 0, number)
         const text = format.formatToParts(date).find(({ type }) => type === part)?.value
-        if (text) names.set(toPlainWord(text), number)
+        if (text) names.set(toPlainText(text), number)
       }
     }
   }
   return names
 }
 
-/** Read at the first date: the names of ten languages take some milliseconds. */
+/** Computed on first use, because building the names takes some milliseconds. */
 const getMonths = computeOnce(() => listNames('month', 12).set('sept', 9))
 const getWeekdays = computeOnce(() => listNames('weekday', 7))
 
-const findMonth = (word: string) => getMonths().get(toPlainWord(word))
-const isWeekday = (word: string) => getWeekdays().has(toPlainWord(word))
+const findMonth = (word: string) => getMonths().get(toPlainText(word))
+const isWeekday = (word: string) => getWeekdays().has(toPlainText(word))
 
 const numericDate = /^(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?!\d)/
 const isoDate = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/

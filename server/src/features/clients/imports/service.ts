@@ -13,7 +13,7 @@ import {
   importRule,
 } from '@studiohub/contract/features/clients/imports/schema.ts'
 import { canManageClients } from '@studiohub/contract/features/clients/policy.ts'
-import { undoUntil } from '@studiohub/contract/features/imports/rules.ts'
+import { computeUndoDeadline } from '@studiohub/contract/features/imports/rules.ts'
 import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { maxBytes, tooLarge } from '@studiohub/contract/shared/images.ts'
 import { audit } from '#platform/audit/audit.ts'
@@ -130,7 +130,7 @@ export function undoImport(caller: Caller, { studio_id, id }: { studio_id: strin
     authorize(canManageClients(requireRole(actor), studio_id))
     await lock(tx, 'studio', studio_id)
     const clientImport = (await queries.getImport(tx, studio_id, id)) ?? fail('NOT_FOUND')
-    if (now.toISOString() > undoUntil(clientImport.created_at)) fail('IMPORT_TOO_OLD')
+    if (now.toISOString() > computeUndoDeadline(clientImport.created_at)) fail('IMPORT_TOO_OLD')
     if (!(await queries.endImport(tx, studio_id, id, now))) fail('IMPORT_UNDONE')
     await actAs(tx, 'system')
     const removed = await queries.deleteImportedClients(tx, studio_id, id)

@@ -122,7 +122,7 @@ function assignNames(
       {
         targets: services.map(toTarget),
         chosen: options.services ?? {},
-        empty: services.length === 1 ? (services[0]?.key ?? null) : null,
+        choiceOfEmpty: services.length === 1 ? (services[0]?.key ?? null) : null,
       },
     ),
     resources: assignValues(
@@ -130,7 +130,7 @@ function assignNames(
       {
         targets: resources.map(toTarget),
         chosen: options.resources ?? {},
-        empty: null,
+        choiceOfEmpty: null,
       },
     ),
   }

@@ -9,10 +9,10 @@ export function useImportFile(studio_id: string, kind: ImportKind) {
   /** The options of the call that is reading the file. */
   const [newOptions, setNewOptions] = useState<ImportOptions | null>(null)
   /** The last preview, with its options. It stays until the next one arrives. */
-  const [shown, setShown] = useState<{ preview: ImportPreview; options: ImportOptions } | null>(null)
+  const [lastPreview, setLastPreview] = useState<{ preview: ImportPreview; options: ImportOptions } | null>(null)
   const read = usePreviewImport()
   const create = useCreateImport()
-  const options = newOptions ?? shown?.options ?? {}
+  const options = newOptions ?? lastPreview?.options ?? {}
   const readFile = (newFile: File, optionsToRead: ImportOptions) => {
     setFile(newFile)
     setNewOptions(optionsToRead)
@@ -20,7 +20,7 @@ export function useImportFile(studio_id: string, kind: ImportKind) {
     read.mutate(
       { studio_id, kind, file: newFile, options: optionsToRead },
       {
-        onSuccess: (preview) => setShown({ preview, options: optionsToRead }),
+        onSuccess: (preview) => setLastPreview({ preview, options: optionsToRead }),
         // After an error too, because only options that the preview shows may be imported.
         onSettled: () => setNewOptions(null),
       },
@@ -30,10 +30,10 @@ export function useImportFile(studio_id: string, kind: ImportKind) {
     file,
     options,
     create,
-    preview: shown?.preview,
+    preview: lastPreview?.preview,
     isReading: read.isPending,
     open: (newFile: File) => {
-      setShown(null)
+      setLastPreview(null)
       readFile(newFile, {})
     },
     /** Reads the file again with changed options. */
@@ -42,11 +42,11 @@ export function useImportFile(studio_id: string, kind: ImportKind) {
     restart: () => {
       setFile(null)
       setNewOptions(null)
-      setShown(null)
+      setLastPreview(null)
       read.reset()
       create.reset()
     },
   }
 }
 
-export type OpenImport = ReturnType<typeof useImportFile>
+export type ImportState = ReturnType<typeof useImportFile>
