@@ -11,11 +11,11 @@ const DemoResponse = z.object({
   user: z.object({ id: z.string() }).default({ id: '' }),
 })
 
-/** Sends a request as one user. Throws if the response is an error. */
+/** Sends a request as one user; a GET without its body. Throws if the response is an error. */
 export type Call = (
   path: string,
   body: object,
-  method?: 'POST' | 'PATCH' | 'PUT',
+  method?: 'GET' | 'POST' | 'PATCH' | 'PUT',
 ) => Promise<z.infer<typeof DemoResponse>>
 
 /** Makes a function that calls the product's API as the user of a token, or as a visitor. */
@@ -24,7 +24,8 @@ export const callerOn =
   (token: string | null): Call =>
   async (path, body, method = 'POST') => {
     const headers = { host, ...(token && { authorization: `Bearer ${token}` }) }
-    const response = await app.inject({ method, url: path, headers, payload: body })
+    const payload = method === 'GET' ? {} : { payload: body }
+    const response = await app.inject({ method, url: path, headers, ...payload })
     if (response.statusCode >= 400) throw new Error(`the demo could not be loaded: ${path} ${response.body}`)
     return DemoResponse.parse(response.json())
   }

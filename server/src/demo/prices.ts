@@ -11,7 +11,7 @@ export async function writePrices({ call, studio_id, client_id }: DemoStudio) {
   const { id: package_id } = await call(`${path}/packages`, tenHours)
   const clientPath = `${path}/clients/${client_id}`
   await call(`${clientPath}/packages`, { package_id })
-  const { version } = await call(clientPath, {}, 'PATCH')
+  const { version } = await call(clientPath, {}, 'GET')
   const rates = [{ service_type: 'mastering', percent_off: 15, hour_minor: null }]
   await call(`${clientPath}/rates`, { rates, version }, 'PUT')
 }

@@ -1,18 +1,19 @@
-import { asSystem } from '../platform/db/actor.ts'
+import { closeCheckin } from '../features/checkins/queries.ts'
+import { asActor, asSystem } from '../platform/db/actor.ts'
 import { inDays, NORTHLIGHT_ZONE } from './days.ts'
 import { insertBooking, setClientSince } from './people.ts'
 
 type Call = (path: string, body: object, method?: 'POST' | 'PATCH' | 'PUT') => Promise<{ id: string }>
-type DemoUser = { id: string; call: Call }
+type DemoUser = { id: string; session_id: string; call: Call }
 
-/** Today's sessions besides the evening of an account: clients that the desk entered. Prices are in cents. */
+/** Today's sessions besides the evening of an account, in order of time: clients that the desk entered. Prices are in cents. */
 const todaysSessions = [
   { room: 'Studio A', from: 9, hours: 4, service: 'recording', price: 24_000, client: 'Mara Voss' },
-  { room: 'Studio A', from: 14, hours: 4, service: 'recording', price: 24_000, client: 'Iris Lund' },
   { room: 'Studio B', from: 10, hours: 3, service: 'rehearsal', price: 6_000, client: 'The Larches' },
-  { room: 'Studio B', from: 16, hours: 4, service: 'rehearsal', price: 8_000, client: 'Omar Haddad' },
   { room: 'Control room', from: 11, hours: 3, service: 'mixing', price: 15_000, client: 'Omar Haddad' },
+  { room: 'Studio A', from: 14, hours: 4, service: 'recording', price: 24_000, client: 'Iris Lund' },
   { room: 'Control room', from: 15, hours: 5, service: 'mastering', price: 24_000, client: 'Mara Voss' },
+  { room: 'Studio B', from: 16, hours: 4, service: 'rehearsal', price: 8_000, client: 'Omar Haddad' },
 ] as const
 
 /** Since when the desk has known the clients of today. */
@@ -75,7 +76,7 @@ export async function createNorthlightDay(people: {
   await cleo.call('/api/v1/assistant/messages', { content: 'When is my next session?' })
 }
 
-/** Fills the rooms of today. Sessions that have ended are completed, and clients of running ones are checked in. */
+/** Fills the rooms of today. Clients of running sessions are checked in, and those of sessions that have ended came and left. */
 async function fillToday({ studio_id, desk }: { studio_id: string; desk: DemoUser }) {
   const now = Temporal.Instant.fromEpochMilliseconds(Date.now()).toZonedDateTimeISO(NORTHLIGHT_ZONE)
   const booking_date = now.toPlainDate().toString()
@@ -117,11 +118,18 @@ async function fillToday({ studio_id, desk }: { studio_id: string; desk: DemoUse
     } as const
     const booking_id = await asSystem((tx) => insertBooking(tx, booking))
     // The client of a session that has just begun is late.
-    if (hasEnded || from === now.hour) continue
-    const at = now.with({ hour: from, minute: 0 }).toInstant().toString({ fractionalSecondDigits: 3 })
-    await desk.call(`/api/v1/studios/${studio_id}/checkins`, { client_id, booking_id, at })
+    if (from === now.hour) continue
+    const timeAt = (hour: number) => now.with({ hour, minute: 0, second: 0, millisecond: 0 }).toInstant().toString()
+    const checkin = { client_id, booking_id, at: timeAt(from) }
+    const { id } = await desk.call(`/api/v1/studios/${studio_id}/checkins`, checkin)
+    if (hasEnded) await checkOutAt(desk, id, new Date(timeAt(from + hours)))
   }
   await asSystem((tx) => setClientSince(tx, { studio_id, client_ids: [...clientIds.values()] }, DAYS_SINCE_FIRST_CALL))
+}
+
+/** Checks a client out at a past time, because the API checks out now. */
+function checkOutAt({ id: user_id, session_id }: DemoUser, checkin_id: string, time: Date) {
+  return asActor({ session_id, request_id: 'demo' }, (tx) => closeCheckin(tx, checkin_id, user_id, time))
 }
 
 // Adds Sam to the confirmed bookings of clients.

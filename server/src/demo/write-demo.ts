@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { createSuperAdmin } from '../commands/super-admin.ts'
 import { proveEmail } from '../features/auth/users/queries.ts'
+import { verifyAccessToken } from '../platform/auth/tokens.ts'
 import type { Config } from '../platform/config/config.ts'
 import { asAuth, asSystem } from '../platform/db/actor.ts'
 import { createBloomBoard, createNorthlightBoard } from './board.ts'
@@ -56,10 +57,13 @@ export async function loadDemo(app: FastifyInstance, config: Config) {
     const session = await callAs(null)('/auth/v1/signup', { email, password, data: { full_name } })
     // The people of the demo have no mailboxes in which they could confirm their addresses.
     await asAuth((tx) => proveEmail(tx, session.user.id, new Date()))
+    const bearer = await verifyAccessToken(session.access_token, new Date())
+    if (!bearer) throw new Error('the demo could not be loaded: the token of a new account is not valid')
     const call = callAs(session.access_token)
     if (phone) await call('/api/v1/me/profile', { phone }, 'PATCH')
     return {
       id: session.user.id,
+      session_id: bearer.session_id,
       call,
       upload: uploaderOn(app, host, session.access_token),
     }
@@ -89,7 +93,7 @@ export async function loadDemo(app: FastifyInstance, config: Config) {
   await setFirstDays()
 }
 
-type DemoUser = { id: string; call: Call; upload: Upload }
+type DemoUser = { id: string; session_id: string; call: Call; upload: Upload }
 type SignUp = (person: DemoPerson) => Promise<DemoUser>
 
 async function openNorthlight(operator: Call, signUp: SignUp) {
