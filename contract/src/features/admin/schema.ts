@@ -33,8 +33,12 @@ export const PlatformStats = z.object({
   /** Requested and confirmed client bookings that have not ended. */
   active_bookings: Count,
   pending_requests: Count,
+  /** When the oldest pending request was sent; null if none waits. */
+  pending_requests_since: z.string().nullable(),
   /** Partnership applications whose sender has no partner role. */
   pending_applications: Count,
+  /** When the oldest of these applications was sent; null if there is none. */
+  pending_applications_since: z.string().nullable(),
   /** For each plan, the number of studios and how many of them are active. */
   plans: z.array(z.object({ tier: Tier, studios: Count, active: Count })),
   /** New people and studios in the last twelve months (`yyyy-MM`, UTC), including the current one. */
@@ -153,7 +157,7 @@ export const PlatformMessage = Message.omit({ booking_id: true }).extend({
 })
 export type PlatformMessage = z.infer<typeof PlatformMessage>
 
-export const MessageQuery = PageQuery.extend({ state: z.enum(emailFilters).optional() })
+export const MessageQuery = PageQuery.extend({ state: z.enum(emailFilters).optional(), studio_id: Id.optional() })
 export type MessageQuery = z.output<typeof MessageQuery>
 
 /** The person or thing that an entry is about, with its current name. */

@@ -419,6 +419,16 @@ test('key figures count studios, people, revenue, future bookings, months and we
   expect(after.plans.map(({ tier }: { tier: string }) => tier)).toEqual(['trial', 'starter', 'pro', 'enterprise'])
 })
 
+test('the key figures say since when the oldest request waits', async () => {
+  const { studio } = await aStudio(server)
+  const person = await aPerson(server)
+  expect((await person.post('/me/role-request', { role: 'staff', studio_id: studio.id })).status).toBeLessThan(300)
+  const { pending_requests, pending_requests_since } = (await operator.get('/admin/stats')).body
+  const { items } = (await operator.get('/admin/role-requests?limit=1')).body
+  expect(pending_requests).toBeGreaterThan(0)
+  expect(pending_requests_since).toBe(items[0].requested_at)
+})
+
 test('the audit log is filtered by studio, person and action, newest first, in pages', async () => {
   const { admin, studio } = await aStudio(server)
   for (const location of ['Rome', 'Oslo', 'Lima']) await admin.patch(`/studios/${studio.id}`, { location })

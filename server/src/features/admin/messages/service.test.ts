@@ -25,7 +25,14 @@ afterAll(async () => {
   await postOffice.close()
 })
 
-type Mail = { id: string; kind: string; state: string; tries: number; recipient_email: string | null }
+type Mail = {
+  id: string
+  kind: string
+  studio_id: string | null
+  state: string
+  tries: number
+  recipient_email: string | null
+}
 const listMails = async (query = ''): Promise<Mail[]> => (await operator.get(`/admin/messages?${query}`)).body.items
 const mailOf = async (email: string, kind: string) =>
   (await listMails()).find((mail) => mail.recipient_email === email && mail.kind === kind)
@@ -150,6 +157,39 @@ test('the log can leave out emails that were skipped', async () => {
   expect(notSkipped).not.toContain(skipped)
   expect(await listIds('state=skipped')).toContain(skipped)
   expect(await listIds('')).toEqual(expect.arrayContaining([sent, skipped]))
+})
+
+test('the log can show one studio, only to operators', async () => {
+  const elsewhere = await aStudio(server)
+  const at = new Date().toISOString()
+  const row = { kind: 'trial_ending', state: 'sent', tries: 1, created_at: at, sent_at: at } as const
+  const [here, there, ofPlatform] = [randomUUID(), randomUUID(), randomUUID()]
+  await asLogin((tx) =>
+    tx
+      .insertInto('mail_deliveries')
+      .values([
+        { ...row, id: here, studio_id: fixture.studio.id, user_id: fixture.admin.id },
+        { ...row, id: there, studio_id: elsewhere.studio.id, user_id: elsewhere.admin.id },
+        { ...row, id: ofPlatform, studio_id: null, user_id: fixture.admin.id },
+      ])
+      .execute(),
+  )
+  const mails = await listMails(`studio_id=${fixture.studio.id}`)
+  expect(mails.map(({ id }) => id)).toContain(here)
+  expect(mails.filter(({ studio_id }) => studio_id !== fixture.studio.id)).toEqual([])
+  expect(await listMails(`studio_id=${fixture.studio.id}&state=waiting`)).not.toContainEqual(
+    expect.objectContaining({ id: here }),
+  )
+  const pages = await operator.get(`/admin/messages?studio_id=${fixture.studio.id}&limit=1`)
+  const next = await operator.get(
+    `/admin/messages?studio_id=${fixture.studio.id}&limit=1&cursor=${pages.body.next_cursor}`,
+  )
+  expect([...pages.body.items, ...next.body.items].map(({ id }: Mail) => id)).toEqual(
+    mails.slice(0, 2).map(({ id }) => id),
+  )
+  expectError(await operator.get('/admin/messages?studio_id=northern'), 'VALIDATION_FAILED')
+  for (const person of [fixture.admin, elsewhere.admin, fixture.client])
+    expectError(await person.get(`/admin/messages?studio_id=${fixture.studio.id}`), 'FORBIDDEN')
 })
 
 test('pages of the log list each email once', async () => {

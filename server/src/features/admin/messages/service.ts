@@ -13,13 +13,14 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import { enqueue, retryJob } from '#platform/jobs/jobs.ts'
 
-/** All emails of the platform, newest first. */
+/** All emails of the platform or of one studio, newest first. */
 export function listMessages(caller: Caller, query: MessageQuery) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
     authorize(canRunPlatform(requireRole(actor)))
     await actAs(tx, 'system')
-    const messages = await listAllMessages(tx, { state: query.state, after, limit: rows })
+    const { state, studio_id } = query
+    const messages = await listAllMessages(tx, { state, studio_id, after, limit: rows })
     return toPageByTime(messages, limit, ({ id }) => id)
   })
 }

@@ -9,26 +9,28 @@ export async function getCounts(tx: Tx, now: Date) {
     active_studios: number
     active_bookings: number
     pending_requests: number
+    pending_requests_since: string | null
   }>`
     select (select count(*) from studios) as studios, (select count(*) from studios where is_active) as active_studios,
       (select count(*) from bookings where booking_type = 'client_booking' and status in ('pending', 'confirmed')
         and ends_at > ${now.toISOString()}::timestamptz) as active_bookings,
-      (select count(*) from user_roles where status = 'pending') as pending_requests`.execute(tx)
+      (select count(*) from user_roles where status = 'pending') as pending_requests,
+      (select min(requested_at) from user_roles where status = 'pending') as pending_requests_since`.execute(tx)
   return rows[0]
 }
 
 /**
- * The number of partnership applications whose sender is not a partner yet. An account with the email of an application counts
- * only if its address is proven. Requires the system role, which may read emails.
+ * The partnership applications whose sender is not a partner yet: their number, and when the oldest was sent. An account with
+ * the email of an application counts only if its address is proven. Requires the system role, which may read emails.
  */
-export async function countPendingApplications(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from partnership_applications a
+export async function getPendingApplications(tx: Tx) {
+  const { rows } = await sql<{ count: number; since: string | null }>`
+    select count(*) as count, min(a.created_at) as since from partnership_applications a
     where not exists (
       select from auth.users u join user_roles r on r.user_id = u.id and r.role = 'partner' and r.status = 'active'
       where (u.id = a.user_id or (u.email_proven and lower(u.email) = lower(a.email))) and u.deleted_at is null
     )`.execute(tx)
-  return rows[0]?.count ?? 0
+  return rows[0] ?? { count: 0, since: null }
 }
 
 /** For each plan, the number of studios and how many of them are active. */

@@ -32,9 +32,11 @@ export function getStats(caller: Caller, now: Date): Promise<PlatformStats> {
       (await queries.listBookingWeeks(tx, firstWeek, sunday)).map(({ week, bookings }) => [week, bookings]),
     )
     await actAs(tx, 'system')
+    const applications = await queries.getPendingApplications(tx)
     return {
       ...counts,
-      pending_applications: await queries.countPendingApplications(tx),
+      pending_applications: applications.count,
+      pending_applications_since: applications.since,
       users: signupMonths.reduce((sum, { people: count }) => sum + count, 0),
       revenue_minor: monthlyRevenue(plans),
       currency: CURRENCY,
