@@ -313,7 +313,7 @@ test('the free times that Stu lists open the booking form, for clients and the d
   const crew = await aCrewMember(server, fixture)
   const ask = async (chat: Locator) => {
     await chat.getByRole('button', { name: 'What times are free this week?' }).click()
-    await expect(chat.getByRole('log')).toContainText('A session of an hour can begin on')
+    await expect(chat.getByRole('log')).toContainText('A session of an hour can start on')
     return chat.getByRole('link', { name: /^Book / })
   }
   const page = await aBrowser(phone)

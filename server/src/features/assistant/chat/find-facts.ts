@@ -19,7 +19,7 @@ import { listReservedTimes } from '#features/bookings/queries.ts'
 import { getProject, listProjects } from '#features/projects/queries.ts'
 import { getServiceListSettings, listServices } from '#features/resources/services/queries.ts'
 import { getPlanMonths } from '#features/subscriptions/queries.ts'
-import { listTasks } from '#features/tasks/queries.ts'
+import { listTasksByDueDate } from '#features/tasks/queries.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { getNextSession } from './queries.ts'
 
@@ -86,6 +86,7 @@ const STARTS_OFFERED = 3
 const DEFAULT_MINUTES = 60
 
 async function findFreeTimes(tx: Tx, { actor, studio_id, now, formats }: FactContext): Promise<KnownFacts> {
+  // The studio's zone is not known yet. The context reads one more day on each side, so that the range covers every zone.
   const today = todayIn('UTC', now)
   const calendar_range = { from: today, to: plusDays(today, WEEK_DAYS + 2) }
   const context = await getBookingContext(tx, { studio_id, calendar_range })
@@ -128,7 +129,7 @@ async function findFreeTimes(tx: Tx, { actor, studio_id, now, formats }: FactCon
     .slice(0, DAYS_SHOWN)
     .map((day) => `${formatDay(day.date)}, ${joinStartTimes(day.free, START_STEP_MINUTES, formats)}`)
   const moreNote = freeDays.length > DAYS_SHOWN ? ['See Bookings for the rest of the week.'] : []
-  const facts = toFacts(`A session of an hour can begin on ${dayTexts.join('; on ')}.`, ...moreNote)
+  const facts = toFacts(`A session of an hour can start on ${dayTexts.join('; on ')}.`, ...moreNote)
   if (!canCreateBooking(actor, studio_id)) return facts
   const starts = freeDays
     .slice(0, DAYS_OFFERED)
@@ -145,28 +146,31 @@ async function explainSessionChange(tx: Tx, context: FactContext): Promise<Known
   return toEmptyFacts([`${refusal} Open it under Bookings and choose Move or Cancel session.`, ...times].join(' '))
 }
 
-const TASKS_READ = 100
+/** Up to this number, tasks and projects are counted. */
+const COUNTED_MAX = 100
 const TASKS_SHOWN = 3
 
 async function findOpenTasks(tx: Tx, { actor, user_id, studio_id, timezone, now }: FactContext): Promise<KnownFacts> {
   if (actor.role === 'client')
     return toEmptyFacts('Only the studio sees its tasks. Ask me about your projects instead.')
-  const filter = { studio_id, assigned_to: user_id, state: 'open' as const, after: null, limit: TASKS_READ }
-  const tasks = await listTasks(tx, filter)
+  const filter = { studio_id, project_id: undefined, assigned_to: user_id, state: 'open' as const, after: null }
+  const tasks = await listTasksByDueDate(tx, { ...filter, limit: COUNTED_MAX + 1 })
   if (tasks.length === 0) return toEmptyFacts('You have no open tasks.')
   const today = todayIn(timezone, now)
   const overdueCount = tasks.filter((task) => isOverdue(task, today)).length
-  const byDueDate = [...tasks].sort((a, b) => (a.due_date ?? '9999').localeCompare(b.due_date ?? '9999'))
-  const taskTexts = byDueDate
+  const taskTexts = tasks
     .slice(0, TASKS_SHOWN)
     .map(({ title, due_date }) => `"${title}"${due_date ? `, due ${formatDay(due_date)}` : ''}`)
-  const count = tasks.length === 1 ? 'one open task' : `${tasks.length} open tasks`
-  return toFacts(
-    `You have ${count}${overdueCount > 0 ? `, ${overdueCount} of them overdue` : ''}. Next: ${taskTexts.join('; ')}.`,
-  )
+  return toFacts(`You have ${describeTaskCounts(tasks.length, overdueCount)}. Next: ${taskTexts.join('; ')}.`)
 }
 
-const PROJECTS_READ = 100
+function describeTaskCounts(count: number, overdueCount: number): string {
+  if (count === 1) return overdueCount === 1 ? 'one open task, which is overdue' : 'one open task'
+  return `${formatCount(count)} open tasks${overdueCount > 0 ? `, ${formatCount(overdueCount)} of them overdue` : ''}`
+}
+
+const formatCount = (count: number) => (count > COUNTED_MAX ? `more than ${COUNTED_MAX}` : String(count))
+
 const PROJECTS_SHOWN = 4
 
 /** The client whose projects and cards the facts are about. Null for admins and crew, who get facts about the whole studio. */
@@ -184,17 +188,24 @@ async function findProjects(tx: Tx, context: FactContext): Promise<KnownFacts> {
       `This project is in ${phaseLabels[project.phase]} and ${projectStatusLabels[project.status].toLowerCase()}.`,
     )
   const filter = { studio_id, client_id: clientIdToFilter(context) }
-  const projectsAndSamples = await listProjects(tx, filter, { after: null, limit: PROJECTS_READ })
+  // One more than are counted, and the one sample that a client may have.
+  const projectsAndSamples = await listProjects(tx, filter, { after: null, limit: COUNTED_MAX + 2 })
   const projects = projectsAndSamples.filter(({ is_sample }) => !is_sample)
   const subject = context.actor.role === 'client' ? 'You have' : 'The studio has'
   if (projects.length === 0) return toEmptyFacts(`${subject} no projects yet.`)
   const openProjects = projects.filter(({ status }) => status !== 'completed' && status !== 'cancelled')
-  const count = projects.length === 1 ? 'one project' : `${projects.length} projects`
   const projectTexts = openProjects.slice(0, PROJECTS_SHOWN).map(describeProject)
   return toFacts(
-    `${subject} ${count}, ${openProjects.length} of them open.`,
+    `${subject} ${describeProjectCounts(projects.length, openProjects.length)}.`,
     ...(projectTexts.length > 0 ? [`Last changed: ${projectTexts.join('; ')}.`] : []),
   )
+}
+
+function describeProjectCounts(count: number, openCount: number): string {
+  // How many of them are open is not known.
+  if (count > COUNTED_MAX) return `${formatCount(count)} projects`
+  if (count === 1) return `one project, which is ${openCount === 1 ? 'open' : 'no longer open'}`
+  return `${count} projects, ${openCount} of them open`
 }
 
 const CARDS_SHOWN = 5

@@ -4,6 +4,7 @@ import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aPerson, aStudio, aSuperAdmin } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { builtIn } from '#platform/assistant/built-in.ts'
 import { setAnswerProvider } from '#platform/assistant/open.ts'
@@ -56,7 +57,7 @@ test('an answer uses current data and the rights of the caller', async () => {
   expect(inHalves.body.answer.content).toContain('10:00 AM to 12:00 PM in Studio A.')
   expect(nextSession).not.toContain('Otto')
   expect(await ask(crew, 'When is the next session?')).toContain('with Otto Other')
-  expect(await ask(fixture.client, 'What times are free this week?')).toContain('A session of an hour can begin on')
+  expect(await ask(fixture.client, 'What times are free this week?')).toContain('A session of an hour can start on')
   const startsFor = async (person: typeof crew, content: string) =>
     (await person.post(messages, { content })).body.answer.starts
   // People who may book get the times also as data, spread over the first days; each of them can be booked.
@@ -72,11 +73,13 @@ test('an answer uses current data and the rights of the caller', async () => {
   expect(await startsFor(crew, 'What times are free this week?')).toEqual([])
   expect(await startsFor(fixture.client, 'When is my next session?')).toEqual([])
   const refusal = await ask(fixture.client, 'Can you move my recording session to Tuesday at 10?')
-  expect(refusal).toMatch(/^I can't move or cancel a session for you\..*A session of an hour can begin on/)
+  expect(refusal).toMatch(/^I can't move or cancel a session for you\..*A session of an hour can start on/)
   const day = Number(booking_date.slice(8))
   expect(await ask(crew, 'When is the next session?')).toContain(` ${day}, 09:00 to 10:00`)
   await fixture.admin.post('/tasks', { title: 'Coil the cables', assigned_to: crew.id, due_date: '2020-01-01' })
-  expect(await ask(crew, 'Which tasks are due?')).toContain('one open task, 1 of them overdue. Next: "Coil the cables"')
+  expect(await ask(crew, 'Which tasks are due?')).toContain(
+    'You have one open task, which is overdue. Next: "Coil the cables"',
+  )
 })
 
 test('project facts are for their own client, and a conversation about a project is separate', async () => {
@@ -89,7 +92,7 @@ test('project facts are for their own client, and a conversation about a project
   const { id } = (await fixture.client.post('/cards', card)).body
   await fixture.client.patch(`/cards/${id}`, { status: 'blocked' })
   const projectContext = { project_id: body.id }
-  expect(await ask(fixture.client, 'How are my projects?')).toContain('one project, 1 of them open')
+  expect(await ask(fixture.client, 'How are my projects?')).toContain('You have one project, which is open.')
   expect(await ask(fixture.client, 'What is on my board?')).toContain('Your board has one card: 1 in Pre-Production.')
   expect(await ask(fixture.client, 'What is blocked?')).toContain(
     'One card is blocked: "Mix the drums" in Pre-Production',
@@ -103,6 +106,38 @@ test('project facts are for their own client, and a conversation about a project
   expect((await fixture.client.get(`${messages}?project_id=${body.id}`)).body.items).toHaveLength(2)
   expect(await ask(fixture.client, 'What does mixing cost?')).toContain('The studio has not published its prices.')
   expect((await fixture.client.get(messages)).body.items).toHaveLength(10)
+})
+
+test('of more than 100 tasks or projects no number is said, and the next tasks are those with the first due dates', async () => {
+  const fixture = await aStudio(server)
+  const { admin, client, studio } = fixture
+  const ask = async (content: string) => (await admin.post(messages, { content })).body.answer.content
+  const insertTasks = (count: number, due: string, age: string) =>
+    asLogin((tx) =>
+      sql`insert into tasks (studio_id, title, assigned_to, created_by, due_date, created_at)
+        select ${studio.id}, 'Task due ' || ${due}, ${admin.id}, ${admin.id}, ${due}::date, now() - ${age}::interval
+        from generate_series(1, ${count}::integer)`.execute(tx),
+    )
+  await insertTasks(2, '2020-01-01', '2 days')
+  await insertTasks(98, '2099-01-01', '1 day')
+  expect(await ask('Which tasks are due?')).toContain(
+    'You have 100 open tasks, 2 of them overdue. Next: "Task due 2020',
+  )
+  await insertTasks(1, '2099-01-01', '0 days')
+  expect(await ask('Which tasks are due?')).toContain(
+    'You have more than 100 open tasks, 2 of them overdue. Next: "Task due 2020-01-01"',
+  )
+  const insertProjects = (count: number) =>
+    asLogin((tx) =>
+      sql`insert into projects (studio_id, client_id, title, project_type)
+        select ${studio.id}, (select client_id from projects where studio_id = ${studio.id} limit 1), 'Album', 'music'
+        from generate_series(1, ${count}::integer)`.execute(tx),
+    )
+  await client.post('/projects', { title: 'Night album', project_type: 'music' })
+  await insertProjects(99)
+  expect(await ask('How are the projects?')).toContain('The studio has 100 projects, 100 of them open.')
+  await insertProjects(1)
+  expect(await ask('How are the projects?')).toContain('The studio has more than 100 projects.')
 })
 
 test('a repeated call is answered once, and a message without an answer is not stored', async () => {
