@@ -155,18 +155,19 @@ function bookInTransaction(
     checkLimits(actor, clientUse, { studio_id, instants, now, context, needsApproval: needsApproval(request) })
 
     // Alternatives use the unnarrowed choice, because other rooms and people may be free at other times.
-    const slot = { actor, request, choice: rankedByPrice, context, now }
+    const searchInput = { actor, request, choice: rankedByPrice, context, now }
     const withRankedPeople = sortPeopleOfChoice(withinOpenHours, reservations, { request, context })
     const resources = pickFreeResources(withRankedPeople, instants, reservations)
     // `reservations` has only rooms and the service's people. For other named resources, the constraint in `insertOrFail`
     // decides.
-    if (resources.length === 0) throw new SlotTakenError(slot)
+    if (resources.length === 0) throw new SlotTakenError(searchInput)
     const price = computePrice(request, context, resources)
     checkCurrentPrice(request, price)
     const credit_minor = await lockCredit(tx, request, { actor, context, price })
     const booking = buildBooking(request, { actor, now, context, instants, resources, price, credit_minor })
     const acceptance = buildTermsAcceptance(request, [booking], { now, ip })
-    await saveBooking(tx, actor, { caller, booking, resources, slot, acceptance, isNewClient: insertClient !== null })
+    const isNewClient = insertClient !== null
+    await saveBooking(tx, actor, { caller, booking, resources, searchInput, acceptance, isNewClient })
     await recordHoldAndCredit(tx, actor, booking, { hold_id, credit_minor, now })
     return { ...booking, warnings: [...warnings, ...listPersonWarnings(request, context, resources)] }
   })
@@ -176,17 +177,17 @@ type SaveBookingInput = {
   caller: Caller
   booking: Booking
   resources: readonly Bookable[]
-  slot: RequestedSlot
+  searchInput: RequestedSlot
   acceptance: NewAcceptance | null
   isNewClient: boolean
 }
 
 /** Inserts the booking with its reservations, the accepted terms and audit rows, and queues what follows. */
 async function saveBooking(tx: Tx, actor: AccountActor, input: SaveBookingInput) {
-  const { caller, booking, resources, slot, acceptance, isNewClient } = input
+  const { caller, booking, resources, searchInput, acceptance, isNewClient } = input
   const { studio_id, client_id } = booking
   const change = { caller, action: 'bookings.create' as const, after: booking }
-  await insertOrFail(tx, slot, [
+  await insertOrFail(tx, searchInput, [
     insertBookingsStatement([booking], buildReservations(booking, resources)),
     acceptance && acceptanceInsertStatement(acceptance),
     ...bookingAuditStatements(tx, actor, change),
@@ -234,12 +235,15 @@ async function lockCredit(
 const computeUsedCredit = ({ deposit_minor, currency }: Booking, credit_minor: number) =>
   deposit_minor === null || currency === null ? 0 : splitDeposit(deposit_minor, { credit_minor, currency }).used_minor
 
-/** Inserts the booking, its audit row and the accepted terms. @throws SlotTakenError if a reservation overlaps another one */
-async function insertOrFail(tx: Tx, slot: RequestedSlot, statements: readonly (Statement | null)[]) {
+/**
+ * Inserts the booking with its reservations, audit rows and accepted terms.
+ * @throws SlotTakenError if a reservation overlaps another one
+ */
+async function insertOrFail(tx: Tx, searchInput: RequestedSlot, statements: readonly (Statement | null)[]) {
   try {
     await pipeline(tx, statements)
   } catch (error) {
-    throw getSqlState(error) === EXCLUSION_VIOLATION ? new SlotTakenError(slot) : error
+    throw getSqlState(error) === EXCLUSION_VIOLATION ? new SlotTakenError(searchInput) : error
   }
 }
 

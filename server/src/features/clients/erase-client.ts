@@ -78,7 +78,7 @@ async function erase(
   const key = { studio_id, client_id }
   const files = await erasures.deleteTexts(tx, key)
   await erasures.removeNames(tx, {
-    names: await erasures.listNames(tx, key),
+    names: await erasures.listPersonalTexts(tx, key),
     replacement: erasures.FORMER_CLIENT,
     inStudios: sql`(${studio_id}::uuid)`,
     isClient: sql`client_id = ${client_id}::uuid`,

@@ -32,14 +32,17 @@ export async function listMessages(tx: Tx, { studio_id, ...page }: Page & { stud
   return rows
 }
 
+type EmailLogFilter = { state: EmailFilter | undefined; studio_id: string | undefined }
+
 /**
- * Lists all emails of the platform, newest first. Requires the system role, which may read addresses. Reads only one page of
- * each of the two tables, by its own index.
+ * Lists all emails of the platform or of one studio, newest first. Requires the system role, which may read addresses. Reads
+ * only one page of each of the two tables, by its index of times or of studios and times.
  */
-export function listAllMessages(tx: Tx, { state, ...page }: Page & { state: EmailFilter | undefined }) {
+export function listAllMessages(tx: Tx, { state, studio_id, ...page }: Page & EmailLogFilter) {
   const pageClauses = pageParts({ at: 'created_at', id: 'id', descends: true }, page)
   const hasState = state === 'not_skipped' ? sql`state <> 'skipped'` : state ? sql`state = ${state}` : sql`true`
-  const condition = sql`where ${hasState} and ${pageClauses.isBeyond} ${pageClauses.inOrder}`
+  const isOfStudio = studio_id ? sql`studio_id = ${studio_id}::uuid` : sql`true`
+  const condition = sql`where ${hasState} and ${isOfStudio} and ${pageClauses.isBeyond} ${pageClauses.inOrder}`
   return readMessages(tx, condition, page)
 }
 

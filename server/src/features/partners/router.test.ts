@@ -130,8 +130,13 @@ describe('the list of applications', () => {
   test('an application names the account of its sender, and since when they are a partner', async () => {
     const person = await aPerson(server)
     expect((await submit(application({ email: person.email.toUpperCase() }))).status).toBe(200)
-    const countPending = async () => (await operator.get('/admin/stats')).body.pending_applications
+    const getStats = async () => (await operator.get('/admin/stats')).body
+    const countPending = async () => (await getStats()).pending_applications
     const pending = await countPending()
+    const oldest = (await listApplications()).findLast(
+      ({ partner_since }: { partner_since: string | null }) => partner_since === null,
+    )
+    expect((await getStats()).pending_applications_since).toBe(oldest.created_at)
     const findApplication = async () =>
       (await listApplications()).find(({ email }: { email: string }) => email === person.email.toLowerCase())
     // An account that only claims the address is not shown.

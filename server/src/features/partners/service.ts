@@ -13,13 +13,13 @@ import * as queries from './queries.ts'
 
 type PageInput = { cursor?: string | undefined; limit?: number | undefined }
 
-// Limits against spam.
+// Visitors can apply too, and each application sends emails to the operators.
 const perNetwork: Limit = { name: 'partners.apply', count: 5, per_seconds: 3600 }
 const overall: Limit = { name: 'partners.apply.all', count: 200, per_seconds: 24 * 3600 }
 
 /**
  * Stores an application to become a partner, from visitors too, and emails the operators.
- * @param origin address and time of the call
+ * @param origin IP address and time of the call
  * @throws AppError RATE_LIMITED
  */
 export async function submitApplication(
@@ -46,7 +46,7 @@ export async function submitApplication(
       action: 'partners.submitApplication',
       object_type: 'partnership_application',
       object_id: id,
-      // The audit log is never erased, so it must not contain an address or phone number.
+      // The audit log is never erased, so it must not contain an email address or phone number.
       after: { partnershipType: application.partnershipType },
       request_id: caller.request_id,
     })

@@ -92,8 +92,8 @@ export async function deleteWebhook(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('webhooks').where('id', '=', id).execute()
 }
 
-/** Switches off a webhook that failed for too long. @returns undefined if it was already off */
-export function endWebhook(tx: Tx, id: string, now: Date) {
+/** Disables a webhook that failed for too long. @returns undefined if it was already disabled */
+export function disableWebhook(tx: Tx, id: string, now: Date) {
   return tx
     .updateTable('webhooks')
     .set(({ eb }) => ({ is_active: false, ended_at: now.toISOString(), version: eb('version', '+', 1) }))

@@ -210,7 +210,7 @@ function listCallNames(calls: Record<string, readonly string[]>): string[] {
 const allowedForStudioSession: ReadonlySet<string> = new Set(['POST /auth/v1/logout', ...listCallNames(studioCalls)])
 
 /**
- * Calls that an operator may make while they see a studio as its owner, by feature. They only read what the studio's admin
+ * Calls that an operator may make while they see a studio as its admin, by feature. They only read what the studio's admin
  * can read. Calls that return secrets or download data of many people are missing on purpose (docs/decisions/0169).
  */
 const viewCalls: Record<string, readonly string[]> = {
@@ -250,7 +250,7 @@ const allowedWhileViewing: ReadonlySet<string> = new Set([
   ...listCallNames(viewCalls),
 ])
 
-/** Whether an operator may make this call while they see a studio as its owner. @param call undefined is never allowed */
+/** Whether an operator may make this call while they see a studio as its admin. @param call undefined is never allowed */
 export const isAllowedWhileViewing = (call: string | undefined): boolean =>
   call !== undefined && allowedWhileViewing.has(call)
 

@@ -54,6 +54,7 @@ export function createMicrosoftCalendars({ id, secret, url }: CalendarClient): C
       const input = {
         changeType: 'created,updated,deleted',
         notificationUrl: address,
+        // `calendar` is a full URL. Graph wants its path, without the host and the version.
         resource: `${calendar.slice(calendar.indexOf('/me/'))}/events`,
         expirationDateTime: new Date(Date.now() + SUBSCRIPTION_MS).toISOString(),
         clientState,
@@ -224,8 +225,8 @@ function writer(call: ProviderCall, calendar: string, zone: string): CalendarWri
       const current = await find(id)
       if ((current && versionOf(current)) !== etag) return { done: false }
       const body = eventBody(event)
-      // If a call is repeated with the same `transactionId`, Graph creates no second event. Readings return it, so it also
-      // names the booking.
+      // Graph returns `transactionId` in readings, so it carries the booking's id. The random part makes each `put` a new one,
+      // and `find` prevents duplicates. A call that repeats itself keeps its id, so that Graph creates no second event.
       const newEvent = {
         ...body,
         transactionId: `${id}@${randomSecret(ATTEMPT_BYTES)}`,

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { instantAt, wireInstant } from '#shared/instants.ts'
 import {
+  buildPolicyAfterClientChange,
+  buildPolicyAfterPriceChange,
   type ChargedSession,
-  cancellationFee,
   cancellationText,
-  choosePolicyAfterClientChange,
-  choosePolicyAfterPriceChange,
+  computeCancellationFee,
   computeNoShowFee,
   computeShare,
   consequenceText,
@@ -33,7 +33,7 @@ const session = (overrides: Partial<ChargedSession> = {}): ChargedSession => ({
 })
 const hoursBefore = (hours: number, seconds = 0) => new Date(Date.parse(START) - hours * 3_600_000 + seconds * 1_000)
 const amountAt = (at: Date, overrides?: Partial<ChargedSession>) =>
-  cancellationFee(session(overrides), at)?.amount_minor ?? 0
+  computeCancellationFee(session(overrides), at)?.amount_minor ?? 0
 
 describe('the fee of a cancelled session', () => {
   test('follows the steps, each up to and including its last moment', () => {
@@ -46,17 +46,21 @@ describe('the fee of a cancelled session', () => {
   })
 
   test('names the step that applied', () => {
-    expect(cancellationFee(session(), hoursBefore(30))).toMatchObject({ kind: 'cancellation', hours: 24, percent: 50 })
-    expect(cancellationFee(session(), hoursBefore(1))).toMatchObject({ hours: null, percent: 100 })
+    expect(computeCancellationFee(session(), hoursBefore(30))).toMatchObject({
+      kind: 'cancellation',
+      hours: 24,
+      percent: 50,
+    })
+    expect(computeCancellationFee(session(), hoursBefore(1))).toMatchObject({ hours: null, percent: 100 })
   })
 
   test('is zero for requests, for sessions without a price or a policy, and under a free policy', () => {
     const late = hoursBefore(1)
-    expect(cancellationFee(session({ status: 'pending' }), late)).toBeNull()
-    expect(cancellationFee(session({ price_minor: null }), late)).toBeNull()
-    expect(cancellationFee(session({ cancellation_policy: null }), late)).toBeNull()
-    expect(cancellationFee(session({ cancellation_policy: freePolicy }), late)).toBeNull()
-    expect(cancellationFee(session(), late)).not.toBeNull()
+    expect(computeCancellationFee(session({ status: 'pending' }), late)).toBeNull()
+    expect(computeCancellationFee(session({ price_minor: null }), late)).toBeNull()
+    expect(computeCancellationFee(session({ cancellation_policy: null }), late)).toBeNull()
+    expect(computeCancellationFee(session({ cancellation_policy: freePolicy }), late)).toBeNull()
+    expect(computeCancellationFee(session(), late)).not.toBeNull()
   })
 
   test('is rounded half up to whole units, in any currency', () => {
@@ -92,7 +96,7 @@ describe('the fee of a cancelled session', () => {
 describe('a move by the client', () => {
   const later = { starts_at: '2026-12-26T14:00:00.000Z', price_minor: 12_000 }
   const moved = (at: Date, overrides?: Partial<ChargedSession>) =>
-    choosePolicyAfterClientChange(session(overrides), later, at)
+    buildPolicyAfterClientChange(session(overrides), later, at)
 
   test('changes nothing while cancelling is free, or before the studio has confirmed', () => {
     expect(moved(hoursBefore(48))).toEqual(policy)
@@ -112,7 +116,7 @@ describe('a move by the client', () => {
 describe('a client who lowers the price', () => {
   const shorter = { starts_at: START, price_minor: 2_000 }
   const changed = (at: Date, overrides?: Partial<ChargedSession>) =>
-    choosePolicyAfterClientChange(session(overrides), shorter, at)
+    buildPolicyAfterClientChange(session(overrides), shorter, at)
 
   test('pays the percentage of the new price while cancelling is free', () => {
     expect(changed(hoursBefore(48))).toEqual(policy)
@@ -130,13 +134,13 @@ describe('a client who lowers the price', () => {
   })
 
   test('keeps the earlier price over further changes, until the studio sets another one', () => {
-    const changedPolicy = choosePolicyAfterClientChange(session(), shorter, hoursBefore(30))
+    const changedPolicy = buildPolicyAfterClientChange(session(), shorter, hoursBefore(30))
     const changedSession = session({ price_minor: 2_000, cancellation_policy: changedPolicy })
     expect(
-      choosePolicyAfterClientChange(changedSession, { ...shorter, price_minor: 1_000 }, hoursBefore(20))?.price_minor,
+      buildPolicyAfterClientChange(changedSession, { ...shorter, price_minor: 1_000 }, hoursBefore(20))?.price_minor,
     ).toBe(12_000)
-    expect(choosePolicyAfterPriceChange(changedPolicy)).toEqual(policy)
-    expect(choosePolicyAfterPriceChange(null)).toBeNull()
+    expect(buildPolicyAfterPriceChange(changedPolicy)).toEqual(policy)
+    expect(buildPolicyAfterPriceChange(null)).toBeNull()
   })
 })
 
@@ -175,7 +179,7 @@ describe('every policy', () => {
       fc.property(anyPolicy, price, minutesBefore, minutesBefore, (cancellation_policy, price_minor, at, later) => {
         const charged = { cancellation_policy, price_minor }
         const moved = { starts_at: '2026-12-26T14:00:00.000Z', price_minor }
-        const changedPolicy = choosePolicyAfterClientChange(session(charged), moved, at)
+        const changedPolicy = buildPolicyAfterClientChange(session(charged), moved, at)
         expect(BookingPolicy.safeParse(changedPolicy).success).toBe(true)
         const after = amountAt(later, { ...charged, cancellation_policy: changedPolicy })
         expect(after).toBe(Math.max(amountAt(at, charged), amountAt(later, charged)))
@@ -188,7 +192,7 @@ describe('every policy', () => {
       fc.property(anyPolicy, price, price, minutesBefore, minutesBefore, (policy_before, first, second, at, later) => {
         const charged = { cancellation_policy: policy_before, price_minor: first }
         const moved = { starts_at: '2026-12-26T14:00:00.000Z', price_minor: second }
-        const cancellation_policy = choosePolicyAfterClientChange(session(charged), moved, at)
+        const cancellation_policy = buildPolicyAfterClientChange(session(charged), moved, at)
         const after = amountAt(later, { cancellation_policy, price_minor: second })
         expect(after).toBeGreaterThanOrEqual(amountAt(at, charged))
       }),

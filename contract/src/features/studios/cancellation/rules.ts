@@ -26,14 +26,14 @@ export function findPolicyStep(policy: CancellationPolicy, starts_at: string, at
  * The fee for cancelling a session at an instant; null if it is free. It is free if the studio has not confirmed the
  * session, or no price was agreed.
  */
-export function cancellationFee(session: ChargedSession, at: Date): BookingFee | null {
+export function computeCancellationFee(session: ChargedSession, at: Date): BookingFee | null {
   const { cancellation_policy, starts_at, status } = session
   if (!cancellation_policy || status !== 'confirmed') return null
   return feeOf('cancellation', session, findPolicyStep(cancellation_policy, starts_at, at))
 }
 
 /** The price from which the percentage of a fee is calculated. */
-export const feePrice = ({
+export const computeFeePrice = ({
   price_minor,
   cancellation_policy,
 }: Pick<ChargedSession, 'price_minor' | 'cancellation_policy'>) =>
@@ -42,10 +42,10 @@ export const feePrice = ({
 type NextSession = Pick<ChargedSession, 'starts_at' | 'price_minor'>
 
 /**
- * The policy of a session that its client changes at an instant. The change must not make cancelling cheaper: after a move
- * to a later start the percentage stays, and after a lower price fees use the price before.
+ * The policy of a session that its client changes at an instant. If cancelling costs something at that instant, a move never
+ * lowers its percentage, and a lower price never lowers the fee.
  */
-export function choosePolicyAfterClientChange(
+export function buildPolicyAfterClientChange(
   session: ChargedSession,
   next: NextSession,
   at: Date,
@@ -56,7 +56,7 @@ export function choosePolicyAfterClientChange(
   if (minimum === 0) return policy
   const isMoved = Date.parse(next.starts_at) !== Date.parse(starts_at)
   const raise = (percent: number) => (isMoved ? Math.max(percent, minimum) : percent)
-  const price_minor = feePrice(session)
+  const price_minor = computeFeePrice(session)
   return {
     ...policy,
     steps: policy.steps.map((step) => ({ ...step, percent: raise(step.percent) })),
@@ -67,7 +67,7 @@ export function choosePolicyAfterClientChange(
 }
 
 /** The policy of a session whose price the studio changes: fees use the new price. */
-export function choosePolicyAfterPriceChange(policy: BookingPolicy | null): BookingPolicy | null {
+export function buildPolicyAfterPriceChange(policy: BookingPolicy | null): BookingPolicy | null {
   if (policy === null) return null
   const { price_minor, ...rest } = policy
   return rest
@@ -84,7 +84,7 @@ function feeOf(
   step: Pick<BookingFee, 'hours' | 'percent'>,
 ): BookingFee | null {
   const { price_lines = [] } = session
-  const amount_minor = computeShare(feePrice(session), step.percent)
+  const amount_minor = computeShare(computeFeePrice(session), step.percent)
   // A session that is paid with hours of a package costs hours instead of money.
   const costsHours = step.percent > 0 && price_lines.some(({ kind }) => kind === 'package')
   if (amount_minor === 0 && !costsHours) return null
@@ -133,7 +133,9 @@ type PolicyFormats = { time: (instant: string) => string; money: (minor: number)
 export function cancellationText(session: CancellableSession, now: Date, words: PolicyFormats): string {
   const { starts_at, until, policy } = session
   const price_minor =
-    policy?.price_minor === undefined ? session.price_minor : feePrice({ ...session, cancellation_policy: policy })
+    policy?.price_minor === undefined
+      ? session.price_minor
+      : computeFeePrice({ ...session, cancellation_policy: policy })
   const stages = policy && price_minor !== 0 ? stagesAhead(policy, starts_at, now) : []
   if (stages.every(({ percent }) => percent === 0)) return `Free cancellation until ${words.time(until)}`
   const costs = stages.map(({ percent }) => {
@@ -164,7 +166,10 @@ export function policyText({ steps, late_percent }: CancellationPolicy, cutoff_h
   return [first.hours > 0 ? `${begin} until ${first.hours} h before` : begin, ...costs].join(', ')
 }
 
-/** A policy as one sentence for a document: the steps, and the fee for a no-show; null if there are no fees. */
+/**
+ * A policy for a document: the steps, and the fee for a no-show. Null without a no-show fee, because then cancelling costs
+ * nothing either.
+ */
 export function policySentence(policy: CancellationPolicy, cutoff_hours: number): string | null {
   const { no_show_percent } = policy
   return no_show_percent === 0
@@ -175,7 +180,7 @@ export function policySentence(policy: CancellationPolicy, cutoff_hours: number)
 const freeText = (hours: number) =>
   hours === 0 ? 'Cancel free of charge until it begins' : `Cancel free of charge until ${hours} h before`
 
-/** What cancelling causes, in words, shown before the user confirms. @param paid_minor what the client has paid so far */
+/** Says what cancelling costs or returns, before the user confirms. @param paid_minor what the client has paid so far */
 export function consequenceText(fee_minor: number, paid_minor: number, money: (minor: number) => string): string {
   if (paid_minor === 0) return fee_minor === 0 ? 'Cancelling is free.' : `Cancelling costs ${money(fee_minor)}.`
   if (fee_minor > paid_minor) return `You will get no refund, and ${money(fee_minor - paid_minor)} is still due.`

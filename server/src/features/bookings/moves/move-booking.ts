@@ -4,8 +4,8 @@ import { canSeeAllBookings, isOwnBooking } from '@studiohub/contract/features/bo
 import { isSameSession, requestExpiry } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking, BookingWarning } from '@studiohub/contract/features/bookings/schema.ts'
 import {
-  choosePolicyAfterClientChange,
-  choosePolicyAfterPriceChange,
+  buildPolicyAfterClientChange,
+  buildPolicyAfterPriceChange,
 } from '@studiohub/contract/features/studios/cancellation/rules.ts'
 import { pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -100,11 +100,11 @@ export function choosePolicyAfterChange(
   next: Pick<Booking, 'starts_at' | 'price_minor'>,
   at: Date | null,
 ) {
-  if (at) return choosePolicyAfterClientChange(before, next, at)
+  if (at) return buildPolicyAfterClientChange(before, next, at)
   const { cancellation_policy } = before
   return next.price_minor === before.price_minor
     ? cancellation_policy
-    : choosePolicyAfterPriceChange(cancellation_policy)
+    : buildPolicyAfterPriceChange(cancellation_policy)
 }
 
 type ResolvedMove = Awaited<ReturnType<typeof resolveMove>>
@@ -128,13 +128,13 @@ async function resolveMove(tx: Tx, actor: Actor, before: Booking, input: MoveInp
     moved: before,
     needsApproval: needsStudioApproval(actor, before, { context, service_type: request.service_type }),
   })
-  const slot = { actor, request, choice: resolved.requestedChoice, context, now, except: before.id }
-  if (resources.length === 0) throw new SlotTakenError(slot)
+  const searchInput = { actor, request, choice: resolved.requestedChoice, context, now, except: before.id }
+  if (resources.length === 0) throw new SlotTakenError(searchInput)
   return {
     ...resolved,
     warnings: [...resolved.warnings, ...listPersonWarnings(request, context, resources)],
     resources,
-    slot,
+    searchInput,
   }
 }
 
@@ -145,7 +145,7 @@ async function writeMove(
   before: Booking,
   { fields, move, isSame }: MoveToWrite & { isSame: boolean },
 ): Promise<ChangeResult> {
-  const { instants, resources, warnings, slot } = move
+  const { instants, resources, warnings, searchInput } = move
   const request = before.change_request
   // A move of the session ends its change request. A change of only people or equipment does not.
   if (request && !isSame) await deleteChangeRequest(tx, before.id)
@@ -158,7 +158,7 @@ async function writeMove(
     bookingQuery(tx, before.id),
   ])
   if (!result?.is_moved || !booking) fail('STALE_VERSION')
-  if (!result.is_reserved) throw new SlotTakenError(slot)
+  if (!result.is_reserved) throw new SlotTakenError(searchInput)
   const { reservations, lengthened_by_client } = result
   return { booking, warnings, requested: false, released: { reservations, lengthened_by_client } }
 }
@@ -169,7 +169,7 @@ async function requestChange(
   before: Booking,
   { fields, move, now }: MoveToWrite & { now: Date },
 ): Promise<ChangeResult> {
-  const { context, instants, resources, warnings, slot } = move
+  const { context, instants, resources, warnings, searchInput } = move
   const { notes, project_id, updated_at, status, ...session } = fields
   const { price_minor, currency, price_lines, people, cancellation_policy, studio_id, client_id } = before
   const price = { price_minor, currency, price_lines, people, cancellation_policy }
@@ -180,7 +180,7 @@ async function requestChange(
   const request = { ...session, studio_id, client_id, created_at: updated_at, expires_at }
   const reservations = resources.map((resource) => buildReservation(resource, instants))
   const isReserved = await insertChangeRequest(tx, before.id, request, reservations)
-  if (!isReserved) throw new SlotTakenError(slot)
+  if (!isReserved) throw new SlotTakenError(searchInput)
   const booking = (await getBooking(tx, before.id)) ?? fail('NOT_FOUND')
   return { booking, warnings, requested: true }
 }

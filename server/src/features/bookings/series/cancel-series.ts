@@ -3,7 +3,7 @@ import { canCancel, isBoundByCutoff } from '@studiohub/contract/features/booking
 import { isTooLateToCancel, transitions } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { SeriesAnswer, SeriesEnd } from '@studiohub/contract/features/bookings/series/schema.ts'
-import { cancellationFee } from '@studiohub/contract/features/studios/cancellation/rules.ts'
+import { computeCancellationFee } from '@studiohub/contract/features/studios/cancellation/rules.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { getBookingContext } from '../context/queries.ts'
@@ -18,7 +18,7 @@ import { lockFutureSessions } from './service.ts'
 const computeFees = (sessions: readonly Booking[], now: Date) =>
   Object.fromEntries(
     sessions.flatMap((session) => {
-      const fee = cancellationFee(session, now)
+      const fee = computeCancellationFee(session, now)
       return fee ? [[session.id, fee]] : []
     }),
   )

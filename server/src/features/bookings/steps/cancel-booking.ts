@@ -3,7 +3,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { canCancel, canCancelForClient, isBoundByCutoff } from '@studiohub/contract/features/bookings/policy.ts'
 import { isTooLateToCancel } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import { cancellationFee } from '@studiohub/contract/features/studios/cancellation/rules.ts'
+import { computeCancellationFee } from '@studiohub/contract/features/studios/cancellation/rules.ts'
 import type { BookingFee } from '@studiohub/contract/features/studios/cancellation/schema.ts'
 import { authorize } from '#platform/auth/authorize.ts'
 import type { Caller } from '#platform/db/actor.ts'
@@ -42,7 +42,7 @@ function computeFee(
 ): BookingFee | null {
   if (for_client) authorize(canCancelForClient(actor, before), 'FIELD_NOT_ALLOWED')
   const policyApplies = for_client || isBoundByCutoff(actor, before.studio_id)
-  const fee = policyApplies ? cancellationFee(before, now) : null
+  const fee = policyApplies ? computeCancellationFee(before, now) : null
   if (fee && seen_fee_minor !== undefined && fee.amount_minor > seen_fee_minor) {
     fail('FEE_CHANGED', { details: { fee_minor: fee.amount_minor } })
   }

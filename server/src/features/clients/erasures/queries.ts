@@ -73,8 +73,8 @@ export async function deleteTexts(tx: Tx, key: RecordKey): Promise<string[]> {
   return files.flatMap(({ file_key, preview_key }) => [file_key, ...(preview_key ? [preview_key] : [])])
 }
 
-/** The name, address and phone number of a record. */
-export async function listNames(tx: Tx, { studio_id, client_id }: RecordKey): Promise<string[]> {
+/** The name, email address and phone number of a record. */
+export async function listPersonalTexts(tx: Tx, { studio_id, client_id }: RecordKey): Promise<string[]> {
   const row = await tx
     .selectFrom('client_records')
     .select(['name', 'email', 'phone'])
@@ -118,8 +118,9 @@ type NamesToRemove = {
 }
 
 /**
- * Removes names and phone numbers from texts that studios wrote about a person: titles, descriptions, comments and file
- * names. Only rows that refer to the person are searched, because a deletion must not change texts about other people.
+ * Removes names, email addresses and phone numbers from texts that studios wrote about a person: titles, descriptions,
+ * comments and file names. Only rows that refer to the person are searched, because a deletion must not change texts about
+ * other people.
  * @returns the pattern of the names; null if there is none
  */
 export async function removeNames(tx: Tx, { names, replacement, inStudios, isClient, user_id }: NamesToRemove) {
@@ -142,10 +143,10 @@ export async function removeNames(tx: Tx, { names, replacement, inStudios, isCli
     )
     for (const [column, length] of Object.entries(columns)) {
       const replaceNamesBy = (text: string) => sql`regexp_replace(${sql.ref(column)}, ${pattern}, ${text}, 'gi')`
+      // A higher version makes a change that is based on the old text fail.
+      const raiseVersion = 'hasVersion' in options ? sql`version = version + 1,` : sql``
       // If the replacement would make the text too long, the name is only removed, because no other part of the text may be
       // cut off.
-      // Increases the version, so that a change based on the old text fails.
-      const raiseVersion = 'hasVersion' in options ? sql`version = version + 1,` : sql``
       await sql`update ${sql.table(table)} set ${raiseVersion} ${sql.ref(column)} =
           case when char_length(${replaceNamesBy(replacement)}) <= ${length} then ${replaceNamesBy(replacement)} else ${replaceNamesBy('')} end
         where studio_id in ${inStudios} and (${refersToPerson}) and ${sql.ref(column)} ~* ${pattern}`.execute(tx)

@@ -31,7 +31,10 @@ const belongsInCalendar = sql`exists (select from bookings b join reservations h
   where b.id = p.booking_id and h.resource_id = c.resource_id and not h.requested
     and b.status in ('confirmed', 'completed') and b.booking_type = 'client_booking')`
 
-/** A row of `calendar_copies`. `outside_*` is set if the copy was moved or deleted in the calendar. */
+/**
+ * A row of `calendar_copies`. `content` is the hash of the written event. `outside_at` is when we saw that the copy was moved
+ * or deleted in the calendar; `outside_starts_at` and `outside_ends_at` are its time there, null if it was deleted.
+ */
 export type Copy = {
   booking_id: string
   object: string

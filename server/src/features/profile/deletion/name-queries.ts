@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
-import { listNames, removeNames } from '../../clients/erasures/queries.ts'
+import { listPersonalTexts, removeNames } from '../../clients/erasures/queries.ts'
 import { FORMER_MEMBER, isOwn, isRecordOf } from './queries.ts'
 
 /**
@@ -26,8 +26,9 @@ export async function removeName(tx: Tx, user_id: string) {
 }
 
 /**
- * Removes the names, addresses and phone numbers that studios stored in the person's client records from texts about these
- * clients. A studio may have written another name than the person uses, and may have stored it before the person had an account.
+ * Removes the names, email addresses and phone numbers that studios stored in the person's client records from texts about
+ * these clients. A studio may have written another name than the person uses, and may have stored it before the person had an
+ * account.
  */
 export async function removeNamesOfRecords(tx: Tx, user_id: string) {
   const { rows } = await sql<{ studio_id: string; client_id: string }>`
@@ -35,7 +36,7 @@ export async function removeNamesOfRecords(tx: Tx, user_id: string) {
     order by k.studio_id, k.id`.execute(tx)
   for (const { studio_id, client_id } of rows)
     await removeNames(tx, {
-      names: await listNames(tx, { studio_id, client_id }),
+      names: await listPersonalTexts(tx, { studio_id, client_id }),
       replacement: FORMER_MEMBER,
       inStudios: sql`(${studio_id}::uuid)`,
       isClient: sql`client_id = ${client_id}::uuid`,

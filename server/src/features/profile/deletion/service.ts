@@ -1,6 +1,6 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import type { DeletionTerms } from '@studiohub/contract/features/profile/schema.ts'
-import { cancellationFee } from '@studiohub/contract/features/studios/cancellation/rules.ts'
+import { computeCancellationFee } from '@studiohub/contract/features/studios/cancellation/rules.ts'
 import { HOUR_MS } from '@studiohub/contract/shared/durations.ts'
 import { getSession } from '#features/auth/sessions/queries.ts'
 import { hasRecentMailboxProof } from '#features/auth/sessions/rules.ts'
@@ -224,7 +224,7 @@ async function cancelBookings(
   const bookings = await queries.lockUpcomingBookings(tx, user_id, now)
   for (const booking of bookings) {
     const { id } = booking
-    const fee = cancellationFee(booking, left_at)
+    const fee = computeCancellationFee(booking, left_at)
     const { studio_id, client_id, version, deposit_minor } = await queries.cancelBooking(tx, { id, user_id, fee, now })
     await audit(tx, person, {
       studio_id,

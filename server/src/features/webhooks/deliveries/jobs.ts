@@ -14,7 +14,7 @@ import { defineJob, enqueue, type JobContext } from '#platform/jobs/jobs.ts'
 import { guardedFetch } from '#platform/outbound/guarded-fetch.ts'
 import { toOutboundError } from '#platform/outbound/outbound-error.ts'
 import { publish } from '#platform/realtime/realtime.ts'
-import { endWebhook } from '../queries.ts'
+import * as webhookQueries from '../queries.ts'
 import * as queries from './queries.ts'
 
 const RESPONSE_TIMEOUT_MS = 10_000
@@ -114,9 +114,8 @@ async function recordResult(tx: Tx, delivery: DeliveryToSend, result: AttemptRes
   publish(tx, { studio_id, topic: 'webhooks', id: webhook_id, client_id: null })
   if (wait !== null) await queueAttempt(tx, { ...delivery, attempts: delivery.attempts + 1 }, wait)
   if (state !== 'failed' || isExempt) return
-  const mustSwitchOff =
-    result.status === HTTP_GONE || (await queries.hasAcceptedNothingSince(tx, webhook_id, created_at))
-  if (mustSwitchOff) await switchOffWebhook(tx, webhook_id, now)
+  const mustDisable = result.status === HTTP_GONE || (await queries.hasAcceptedNothingSince(tx, webhook_id, created_at))
+  if (mustDisable) await disableWebhook(tx, webhook_id, now)
 }
 
 /** Queues an attempt. A process makes only one attempt at a time for each webhook. */
@@ -133,9 +132,9 @@ export const queueAttempt = (
     { group: webhook_id, ...(waitSeconds > 0 && { startAfter: new Date(Date.now() + waitSeconds * MS_PER_SECOND) }) },
   )
 
-/** Switches a webhook off and notifies the admins. */
-async function switchOffWebhook(tx: Tx, webhook_id: string, now: Date): Promise<void> {
-  const webhook = await endWebhook(tx, webhook_id, now)
+/** Disables a webhook and notifies the admins. */
+async function disableWebhook(tx: Tx, webhook_id: string, now: Date): Promise<void> {
+  const webhook = await webhookQueries.disableWebhook(tx, webhook_id, now)
   if (!webhook) return
   const { id, studio_id, label, version } = webhook
   await insertSystemAuditEntry(tx, {
@@ -151,7 +150,7 @@ async function switchOffWebhook(tx: Tx, webhook_id: string, now: Date): Promise<
 }
 
 /** Deletes deliveries after 30 days. */
-const forgetDeliveries = defineJob('webhooks.forget', {
+const deleteOldDeliveriesDaily = defineJob('webhooks.forget', {
   payload: z.object({}),
   every: 'day',
   run: (_payload, { now }) =>
@@ -160,4 +159,4 @@ const forgetDeliveries = defineJob('webhooks.forget', {
     ),
 })
 
-export const deliveryJobs = [deliverEvent, forgetDeliveries]
+export const deliveryJobs = [deliverEvent, deleteOldDeliveriesDaily]
