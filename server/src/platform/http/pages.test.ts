@@ -535,4 +535,23 @@ describe("the platform's own pages", () => {
     expect(missing.body).toContain('>Imprint</a>')
     expect((await pageAt('north.example')).body).not.toContain('>Imprint</a>')
   })
+
+  test('say to ask the studio for a new link only if the link of a studio is not found', async () => {
+    const folder = build()
+    writeFileSync(
+      join(folder, 'static/not-found/index.html'),
+      page('Page not found').replace('<body>', '<body><p data-when="is_studio_link">Ask the studio</p>'),
+    )
+    const app = await anApp()
+    await mountPages(app, {
+      folder,
+      publicUrl: 'https://hub.example',
+      findOwner: async () => 'not_found',
+      listStudioPages: async () => [],
+    })
+    for (const path of ['/s/nothing-here', '/S/nothing-here/book'])
+      expect((await app.inject(path)).body, path).toContain('Ask the studio')
+    for (const path of ['/nothing-here', '/s', '/services/nothing-here'])
+      expect((await app.inject(path)).body, path).not.toContain('Ask the studio')
+  })
 })

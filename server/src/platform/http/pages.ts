@@ -28,6 +28,9 @@ type OwnTexts = { values: Record<string, unknown>; lists: Record<string, Templat
 const NONCE_BYTES = 16
 const NOT_FOUND = '/static/not-found'
 
+/** The address of a studio's page. Studios print it and send it. */
+const STUDIO_LINK = /^\/s\/./i
+
 /** The link to the product's own manifest in every prerendered page. */
 const OWN_MANIFEST = /<link rel="manifest"[^>]*>/
 
@@ -148,7 +151,7 @@ function pageSender(currentPages: () => PrerenderedPages, signIn: SignInOffer): 
     if (!studioPage) {
       prerendered.ownTemplate ??= compileBody(prerendered.html)
       const signInValues = signInTemplateValues(signIn)
-      const values = { ...signInValues.values, ...texts.values }
+      const values = { ...signInValues.values, ...texts.values, is_studio_link: STUDIO_LINK.test(path) }
       const lists = { ...signInValues.lists, ...texts.lists }
       return reply.send(renderTemplate(prerendered.ownTemplate, { html: { nonce }, values, lists }))
     }
