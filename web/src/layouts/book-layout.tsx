@@ -100,7 +100,7 @@ export function HydrateFallback() {
         </ListPage>
       ) : (
         <>
-          <h1 className="text-lg font-semibold md:text-xl">Book a session at {studio.name}</h1>
+          <h1 className="text-lg font-semibold md:text-xl">Choose a time</h1>
           <TimesSkeleton />
         </>
       )}
@@ -122,7 +122,7 @@ function Frame({ studio, mark, children, footer }: FrameProps) {
   return (
     <div
       className={cx(
-        'mx-auto grid w-full max-w-[68rem] grid-cols-1 content-start gap-6 px-4 pt-4 md:gap-8 md:pt-8',
+        'mx-auto grid w-full max-w-[68rem] grid-cols-1 content-start gap-4 px-4 pt-4 md:gap-8 md:pt-8',
         // The bar with the chosen time covers the end of the page.
         isList ? 'pb-12' : 'pb-40',
       )}

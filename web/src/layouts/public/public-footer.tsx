@@ -42,7 +42,9 @@ export function PublicFooter() {
             <StudioMark studio={null} />
             StudioHub
           </p>
-          <p className="max-w-xs text-sm text-muted-foreground">The AI-powered hub that creative studios run on.</p>
+          <p className="max-w-xs text-sm text-balance text-muted-foreground">
+            The AI-powered hub that creative studios run on.
+          </p>
           <Button look="secondary" data-opens="contact" data-topic="demo">
             Book a Demo
           </Button>
@@ -70,7 +72,7 @@ export function PublicFooter() {
       </div>
       <p className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-x-5 gap-y-1 px-4 pb-8 text-sm text-muted-foreground md:px-8">
         <LegalLinks />
-        <span>This page sets no cookies.</span>
+        <span className="text-xs md:ml-auto">This page sets no cookies.</span>
       </p>
     </footer>
   )

@@ -20,6 +20,12 @@ const pages = [
   { to: paths.partnership, label: 'Become a Partner' },
 ]
 
+/** Where the page is prerendered that the server sends for unknown addresses. */
+const NOT_FOUND = '/static/not-found'
+
+const outlinedOnPhones =
+  'max-md:border max-md:border-border max-md:bg-raised max-md:text-foreground max-md:hover:bg-muted'
+
 const menu = 'menu'
 const menuItem = 'block rounded-md px-4 py-3 hover:bg-muted aria-[current]:font-medium aria-[current]:text-link'
 
@@ -33,8 +39,12 @@ function usePages() {
 
 export function PublicHeader() {
   const links = usePages()
-  // On the page with the form for partners, that form has the only filled button.
-  const look = useLocation().pathname === paths.partnership ? 'secondary' : 'primary'
+  const { pathname } = useLocation()
+  // The form for partners and the not-found page have the only filled button of their page.
+  const hasOwnButton = pathname === paths.partnership || pathname.startsWith(NOT_FOUND)
+  const look = hasOwnButton ? 'secondary' : 'primary'
+  // A phone shows the landing page's own "Get Started" at the same time.
+  const className = pathname === paths.home ? outlinedOnPhones : ''
   return (
     <header className="sticky top-0 z-30 border-b border-border bg-background">
       <div className="mx-auto flex h-16 w-full max-w-6xl items-center gap-4 px-4 md:px-8">
@@ -60,12 +70,12 @@ export function PublicHeader() {
               Sign in
             </Link>
           </ButtonLink>
-          <ButtonLink look={look}>
+          <ButtonLink look={look} className={className}>
             <Link to={paths.signup()} reloadDocument data-signed-out>
               Get Started
             </Link>
           </ButtonLink>
-          <ButtonLink look={look}>
+          <ButtonLink look={look} className={className}>
             <Link to={paths.callback()} reloadDocument data-signed-in hidden>
               My page
             </Link>

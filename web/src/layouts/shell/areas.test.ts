@@ -1,7 +1,7 @@
 import type { Role } from '@studiohub/contract/actor.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { expect, test } from 'vitest'
-import { getAreaName, getNavItems, getTabs, isCurrentItem } from './areas.ts'
+import { getAreaName, getCurrentTab, getNavItems, getTabs, isCurrentItem } from './areas.ts'
 
 const studio = { name: 'North', slug: 'north' } as Studio
 const labels = (role: Role | null, at_desk = false) => getNavItems({ role, studio, at_desk }).map(({ label }) => label)
@@ -53,4 +53,22 @@ test.each([
   const nav = getNavItems({ role: 'studio_admin', studio, at_desk: false })
   const current = nav.filter((item) => isCurrentItem(item, pathname, item === nav[0]))
   expect(current.map((item) => item.label)).toEqual([label])
+})
+
+test.each([
+  ['studio_admin', '/studio', 'Dashboard'],
+  ['studio_admin', '/studio/clients/12', 'Clients'],
+  ['studio_admin', '/studio/import', 'Clients'],
+  ['studio_admin', '/studio/invoices', 'more'],
+  ['studio_admin', '/studio/payments', 'more'],
+  ['studio_admin', '/studio/settings', 'more'],
+  ['studio_admin', '/profile', undefined],
+  ['client', '/north', 'Home'],
+  ['client', '/north/bookings', 'Bookings'],
+  ['client', '/north/invoices', 'more'],
+] as const)('the current tab of %s on %s is %s', (role, pathname, expected) => {
+  // A client's entries are made again by each call.
+  const me = { role, studio, at_desk: false }
+  const current = getCurrentTab(getNavItems(me), getTabs(me), pathname)
+  expect(typeof current === 'object' ? current.label : current).toBe(expected)
 })

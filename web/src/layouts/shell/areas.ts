@@ -114,6 +114,12 @@ export function isCurrentItem({ to, inner }: Pick<NavItem, 'to' | 'inner'>, path
   return isOn(to) || (inner !== undefined && isOn(inner))
 }
 
+/** The tab or 'More' that has the current page; undefined if the drawer does not have it either. */
+export function getCurrentTab(nav: readonly NavItem[], tabs: readonly NavItem[], pathname: string) {
+  const current = nav.find((item, index) => isCurrentItem(item, pathname, index === 0))
+  return current && (tabs.find(({ to }) => to === current.to) ?? 'more')
+}
+
 /** The user's sidebar links. */
 export function getNavItems({ role, studio, at_desk }: Pick<Me, 'role' | 'studio' | 'at_desk'>): readonly NavItem[] {
   if (role === null) return []
