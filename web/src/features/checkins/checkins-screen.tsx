@@ -1,3 +1,4 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { ClipboardCheck, LogIn } from 'lucide-react'
@@ -77,9 +78,7 @@ function CheckinsOfDay({ studio, today, now }: { studio: Studio; today: string; 
   }
   const sessions = bookings.data?.items ?? []
   const rows = listDayRows(checkins.data, sessions, now)
-  const sessionsText = sessions.some((booking) => isExpected(booking, now))
-    ? 'All expected clients are checked in.'
-    : 'No client has a session today.'
+  const sessionsText = describeExpected(sessions, now)
   return (
     <div className="grid grid-cols-1 gap-4">
       {failed.map(({ query, title }) => (
@@ -103,4 +102,11 @@ function CheckinsOfDay({ studio, today, now }: { studio: Studio; today: string; 
       <ShowMore list={checkins} />
     </div>
   )
+}
+
+/** Says why no client is expected. */
+function describeExpected(sessions: readonly Booking[], now: Date): string {
+  if (sessions.some((booking) => isExpected(booking, now))) return 'All expected clients are checked in.'
+  const hadSessions = sessions.some(({ client_id, status }) => client_id !== null && status !== 'cancelled')
+  return hadSessions ? "Today's sessions are over." : 'No client has a session today.'
 }

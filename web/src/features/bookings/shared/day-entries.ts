@@ -78,6 +78,10 @@ export function groupEntriesByDay(
   return days
 }
 
+/** Whether an entry is in the past. A requested time still waits for an answer. */
+export const isPastEntry = ({ booking, request }: CalendarEntry, now: Date) =>
+  !request && Date.parse(booking.ends_at) <= now.getTime()
+
 /**
  * The entries of a day to show, and the number for '+N more'.
  * @param now if the day is today: then running and coming sessions are shown before those that have ended
@@ -86,9 +90,7 @@ export function splitEntries(
   entries: readonly CalendarEntry[],
   now?: Date,
 ): { visible: readonly CalendarEntry[]; more: number } {
-  // A requested time still waits for an answer.
-  const hasEnded = ({ booking, request }: CalendarEntry) =>
-    now !== undefined && !request && Date.parse(booking.ends_at) <= now.getTime()
+  const hasEnded = (entry: CalendarEntry) => now !== undefined && isPastEntry(entry, now)
   const current = entries.filter((entry) => !hasEnded(entry))
   // The last ones that have ended are the nearest to now.
   const ended = entries.filter(hasEnded).toReversed()

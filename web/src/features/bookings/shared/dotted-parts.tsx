@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react'
 import { cx } from '#ui/cx.ts'
 
 type DottedPartsProps = {
   /** Empty ones are left out. */
-  parts: readonly (string | null | false)[]
+  parts: readonly ReactNode[]
   /** Classes of all parts but the first. */
   restClasses?: string
 }
@@ -14,18 +15,16 @@ type DottedPartsProps = {
 export const DottedParts = ({ parts, restClasses }: DottedPartsProps) => (
   <span className="block min-w-0 overflow-hidden">
     <span className="-ml-[0.84em] flex flex-wrap">
-      {parts
-        .flatMap((part) => part || [])
-        .map((part, index) => (
-          <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: two parts may have the same text, and a part has no state
-            key={index}
-            className={cx('relative max-w-full truncate pl-[0.84em]', index > 0 && restClasses)}
-          >
-            {index > 0 && <span className="absolute left-0 whitespace-pre"> · </span>}
-            {part}
-          </span>
-        ))}
+      {parts.filter(Boolean).map((part, index) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: two parts may have the same text, and a part has no state
+          key={index}
+          className={cx('relative max-w-full truncate pl-[0.84em]', index > 0 && restClasses)}
+        >
+          {index > 0 && <span className="absolute left-0 whitespace-pre"> · </span>}
+          {part}
+        </span>
+      ))}
     </span>
   </span>
 )

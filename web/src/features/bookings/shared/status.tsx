@@ -71,16 +71,25 @@ export const getPastClasses = (entry: CalendarEntry) =>
     entry.booking.status === 'cancelled' ? 'line-through' : ''
   }`
 
-/** The edge and tint of a session that the desk should look at now: its client is late, or it takes longer. */
-export const urgentClasses = 'border-pending bg-pending-soft'
-/** Its icon, instead of the one of its status, which would say that all is well. */
+/** The icon next to the words that a client is late, or that a session takes longer. Its entry keeps the color of its status. */
 export const urgentIcon = Clock
 
-/** The style of a calendar entry: edge and tint, icon, and the status in words. */
-export function getEntryStyle(entry: CalendarEntry): { box: string; ink: string; icon: LucideIcon; word: string } {
+/** A solid background of a text on hatching, because stripes behind small letters make them hard to read. */
+const plateClasses = 'w-fit max-w-full bg-muted'
+
+type EntryStyle = { box: string; ink: string; icon: LucideIcon; word: string; plate: string }
+
+/** The style of a calendar entry: edge and tint, icon, the status in words, and the background of its texts. */
+export function getEntryStyle(entry: CalendarEntry): EntryStyle {
   const { status, booking_type, change_request } = entry.booking
   if (entry.request)
-    return { box: statusClasses.pending, ink: statusInks.pending, icon: CalendarClock, word: 'Change requested' }
+    return {
+      box: statusClasses.pending,
+      ink: statusInks.pending,
+      icon: CalendarClock,
+      word: 'Change requested',
+      plate: '',
+    }
   const isBlocked = booking_type === 'blocked_time'
   return {
     box: isBlocked
@@ -88,6 +97,7 @@ export function getEntryStyle(entry: CalendarEntry): { box: string; ink: string;
       : statusClasses[status],
     ink: isBlocked ? 'text-muted-foreground' : statusInks[status],
     icon: isBlocked ? Lock : statusIcons[status],
+    plate: isBlocked && status !== 'cancelled' ? plateClasses : '',
     word: change_request ? `${bookingStatusLabels[status]}, change requested` : bookingStatusLabels[status],
   }
 }

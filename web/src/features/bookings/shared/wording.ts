@@ -39,9 +39,14 @@ export const formatMonth = (month: string) => monthFormat(`${month}-01`)
 
 /** '10:00 – 12:00', '22:00 – 02:00 (next day)', '10:00 – 18:00 (3 days)'. */
 export function formatTimes({ start_time, end_time, days }: Pick<Booking, 'start_time' | 'end_time' | 'days'>) {
-  const note = days === 1 ? '' : days === 2 ? ' (next day)' : ` (${days} days)`
-  return `${timeRangeText(start_time, end_time)}${note}`
+  return `${timeRangeText(start_time, end_time)}${getDaysNote(days)}`
 }
+
+/** Like `formatTimes`, without the minutes of full hours: '10 AM – 2 PM'. */
+export const formatShortTimes = ({ start_time, end_time, days }: Pick<Booking, 'start_time' | 'end_time' | 'days'>) =>
+  `${shortTimeRangeText(start_time, end_time)}${getDaysNote(days)}`
+
+const getDaysNote = (days: number) => (days === 1 ? '' : days === 2 ? ' (next day)' : ` (${days} days)`)
 
 /** 'photo_shoot' as 'Photo Shoot', for deleted services whose label is no longer available. */
 const formatKey = (key: string) =>

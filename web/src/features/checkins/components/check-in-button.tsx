@@ -9,8 +9,8 @@ import { useCheckIn, useCheckOut } from '../api.ts'
 type CheckInButtonProps = { booking: CalendarBooking; studio: Studio; checkins: readonly Checkin[]; now: Date }
 
 /**
- * Checks the client of a session in, until it is over, and later out. Renders nothing if neither is possible. In
- * `data-icon-only` it shows only an icon. It is filled from an hour before the session.
+ * Checks the client of a session in, until it is over, and later out. Renders nothing if neither is possible. Its
+ * words have `data-button-words`, so that a narrow place can hide them. It is filled from an hour before the session.
  */
 export function CheckInButton({ booking, studio, checkins, now }: CheckInButtonProps) {
   const { id: booking_id, client_id, client_name, status, ends_at } = booking
@@ -25,14 +25,14 @@ export function CheckInButton({ booking, studio, checkins, now }: CheckInButtonP
       <Button
         size="small"
         look="secondary"
-        className="shrink-0 whitespace-nowrap max-md:min-h-11"
+        className="shrink-0 whitespace-nowrap max-md:min-h-11 max-md:min-w-30"
         title="Check Out"
         aria-label={`Check out ${name}`}
         pending={checkOut.isPending}
         onClick={() => checkOut.mutate({ id: sessionCheckin.id })}
       >
         <LogOut aria-hidden />
-        <span className="in-data-icon-only:sr-only">Check Out</span>
+        <span data-button-words>Check Out</span>
       </Button>
     )
   }
@@ -42,14 +42,14 @@ export function CheckInButton({ booking, studio, checkins, now }: CheckInButtonP
     <Button
       size="small"
       look={isDue ? 'primary' : 'secondary'}
-      className="shrink-0 whitespace-nowrap max-md:min-h-11"
+      className="shrink-0 whitespace-nowrap max-md:min-h-11 max-md:min-w-30"
       title="Check In"
       aria-label={`Check in ${name}`}
       pending={checkIn.isPending}
       onClick={() => checkIn.mutate({ studio_id: studio.id, client_id, booking_id })}
     >
       <LogIn aria-hidden />
-      <span className="in-data-icon-only:sr-only">Check In</span>
+      <span data-button-words>Check In</span>
     </Button>
   )
 }

@@ -4,19 +4,22 @@ import { shortTimeRangeText, timeText } from '@studiohub/contract/shared/formats
 import { localAt, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { Clock } from 'lucide-react'
+import { DottedParts } from '#features/bookings/shared/dotted-parts.tsx'
+import { describePresence } from '#features/bookings/shared/presence.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
 import { formatRooms, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
 import { useServices } from '#features/resources/bookable-api.ts'
 import { formatWeekdayAndDay } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
+import { cx } from '#ui/cx.ts'
 import { Table } from '#ui/table.tsx'
 import type { DayRow } from '../model/day-rows.ts'
-import { describeStay } from '../model/stay.ts'
+import { describeStaySince } from '../model/stay.ts'
 import { CheckInExpected, CheckOut } from './row-buttons.tsx'
 
 type CheckinsTableProps = { studio: Studio; rows: readonly DayRow[]; today: string; now: Date }
 
-/** Who is here, who is expected and who has left, in the same columns. Times are in the studio's time zone. */
+/** Who is here, who is expected, who has left and who did not come, in the same columns. Times are in the studio's time zone. */
 export function CheckinsTable({ studio, rows, today, now }: CheckinsTableProps) {
   const { data: services = [] } = useServices(studio.id)
   const formatTime = (instant: string) => {
@@ -47,15 +50,22 @@ export function CheckinsTable({ studio, rows, today, now }: CheckinsTableProps) 
         },
         {
           name: 'Time',
-          // A narrow row has one line for when and where.
+          // A narrow row has all lines below the name here, so that the button is in the middle of the row.
           narrow: 'meta',
           cell: (row) => (
-            <span className="tabular-nums">
-              <span className="whitespace-nowrap">{getSessionTimes(row)}</span>
-              <span className="@3xl:hidden">
-                {getSessionTimes(row) ? getRooms(row) && ` · ${getRooms(row)}` : 'No session'}
+            <>
+              <span className="hidden whitespace-nowrap tabular-nums @3xl:inline">{getSessionTimes(row)}</span>
+              <span className="grid grid-cols-1 @3xl:hidden">
+                {/* One line: a service that does not fit is out of sight. */}
+                <span className="h-4 overflow-hidden tabular-nums">
+                  <DottedParts
+                    parts={[getSessionTimes(row) || 'No session', getRooms(row), getService(row, services)]}
+                  />
+                </span>
+                <Stay row={row}>{getStay(row, now, formatTime)}</Stay>
+                <span className="line-clamp-2 wrap-anywhere whitespace-normal empty:hidden">{getNotes(row)}</span>
               </span>
-            </span>
+            </>
           ),
         },
         {
@@ -71,79 +81,85 @@ export function CheckinsTable({ studio, rows, today, now }: CheckinsTableProps) 
         },
         {
           name: 'Status',
-          narrow: 'below',
+          narrow: 'hidden',
           cell: (row) => (
-            <>
-              <span className="hidden @3xl:block @3xl:empty:hidden">
-                <RowBadge row={row} />
-              </span>
-              <span
-                className={
-                  row.group === 'Here now' && row.overtime === 0
-                    ? 'font-medium text-confirmed tabular-nums'
-                    : 'text-muted-foreground tabular-nums'
-                }
-              >
-                {getStay(row, now, formatTime)}
-              </span>
-            </>
+            <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+              <RowBadge row={row} />
+              <Stay row={row}>{getStay(row, now, formatTime)}</Stay>
+            </span>
           ),
         },
         {
           name: 'Notes',
           narrow: 'hidden',
-          cell: (row) => (
-            <span className="wrap-anywhere text-muted-foreground">
-              {row.group === 'Expected today' ? null : row.checkin.notes}
-            </span>
-          ),
+          cell: (row) => <span className="wrap-anywhere text-muted-foreground">{getNotes(row)}</span>,
         },
         {
           name: 'Actions',
           hideName: true,
           align: 'end',
           narrow: 'end',
-          cell: (row) =>
-            row.group === 'Expected today' ? (
-              <CheckInExpected row={row} studio={studio} now={now} />
-            ) : (
-              <CheckOut checkin={row.checkin} />
-            ),
+          cell: (row) => (
+            // A narrow row is higher than the button. Without the margin, the button would part the two lines next to it.
+            <span className="@max-3xl:-my-1 @max-3xl:flex">
+              {row.group === 'Expected today' ? (
+                <CheckInExpected row={row} studio={studio} now={now} />
+              ) : (
+                'checkin' in row && <CheckOut checkin={row.checkin} />
+              )}
+            </span>
+          ),
         },
       ]}
     />
   )
 }
 
-const getClientName = (row: DayRow) =>
-  (row.group === 'Expected today' ? row.booking : row.checkin).client_name ?? 'Client'
+const Stay = ({ row, children }: { row: DayRow; children: string | null }) => (
+  <span
+    className={cx(
+      'tabular-nums empty:hidden',
+      row.group === 'Here now' && row.overtime === 0 ? 'font-medium text-confirmed' : 'text-muted-foreground',
+    )}
+  >
+    {children}
+  </span>
+)
+
+const getNotes = (row: DayRow) => ('checkin' in row ? row.checkin.notes : null)
+
+const getClientName = (row: DayRow) => ('checkin' in row ? row.checkin : row.booking).client_name ?? 'Client'
 
 const getRooms = (row: DayRow) =>
-  (row.group === 'Expected today' ? formatRooms(row.booking) : row.checkin.booking?.rooms.join(', ')) || null
+  ('checkin' in row ? row.checkin.booking?.rooms.join(', ') : formatRooms(row.booking)) || null
 
 /** The time of the session; empty for clients who came without one. */
 function getSessionTimes(row: DayRow): string {
-  const session = row.group === 'Expected today' ? row.booking : row.checkin.booking
+  const session = 'checkin' in row ? row.checkin.booking : row.booking
   if (!session) return ''
   const { start_time, end_time } = session
-  return row.group === 'Expected today' && row.booking.days > 1
-    ? formatTimes(row.booking)
-    : shortTimeRangeText(start_time, end_time)
+  return 'booking' in row && row.booking.days > 1 ? formatTimes(row.booking) : shortTimeRangeText(start_time, end_time)
 }
 
 function getService(row: DayRow, services: readonly StudioService[]): string | null {
-  if (row.group === 'Expected today') return serviceLabel(row.booking, services)
+  if ('booking' in row) return serviceLabel(row.booking, services)
   const { booking } = row.checkin
   return booking ? serviceLabel({ ...booking, booking_type: 'client_booking' }, services) : null
 }
 
-/** 'Here for 20 min, in 10:02', 'In 10:02, out 12:10' or 'Already here'; null for clients who have not come yet. */
+/** 'Here for 20 min, since 10:02', 'In 10:02, out 12:10', 'Due in 20 min', 'Already here' or 'Ended'; null if a badge says it. */
 function getStay(row: DayRow, now: Date, formatTime: (instant: string) => string): string | null {
-  if (row.group === 'Expected today') return row.presence === 'here' ? 'Already here' : null
+  if (row.group === 'Expected today') {
+    const { presence } = row
+    if (presence === 'here') return 'Already here'
+    // The badge says the rest.
+    return typeof presence === 'object' && presence.kind === 'due' ? describePresence(presence, formatTime) : null
+  }
+  if (row.group === 'Not checked in') return 'Ended'
   const { check_in_time, check_out_time } = row.checkin
   return check_out_time
     ? `In ${formatTime(check_in_time)}, out ${formatTime(check_out_time)}`
-    : `${describeStay(check_in_time, now)}, in ${formatTime(check_in_time)}`
+    : describeStaySince(check_in_time, formatTime(check_in_time), now)
 }
 
 /** How late the client is or how long over time, or whether the session is next or not confirmed. */

@@ -18,7 +18,7 @@ export function CheckInExpected({ row: { booking, presence }, studio, now }: Che
     <Button
       look={isAlmostDue(booking, now) ? 'primary' : 'secondary'}
       size="small"
-      className="shrink-0 whitespace-nowrap max-md:min-h-11"
+      className="shrink-0 whitespace-nowrap max-md:min-h-11 max-md:min-w-30"
       aria-label={`Check in ${name}`}
       pending={checkIn.isPending}
       onClick={() => checkIn.mutate({ studio_id: studio.id, client_id, booking_id })}
@@ -37,7 +37,7 @@ export function CheckOut({ checkin }: { checkin: Checkin }) {
     <Button
       look="secondary"
       size="small"
-      className="shrink-0 whitespace-nowrap max-md:min-h-11"
+      className="shrink-0 whitespace-nowrap max-md:min-h-11 max-md:min-w-30"
       aria-label={`Check out ${checkin.client_name ?? 'this client'}`}
       pending={checkOut.isPending}
       onClick={() => checkOut.mutate({ id: checkin.id })}

@@ -33,15 +33,15 @@ test('who is here comes first, then who is expected, then who has left', () => {
   expect(rows.map(({ group, key }) => [group, key])).toEqual([
     ['Here now', 'a'],
     ['Expected today', 'late'],
-    ['Expected today', 'next'],
     // Cleo is here already, for another session.
     ['Expected today', 'second'],
+    ['Expected today', 'next'],
     ['Left today', 'b'],
   ])
   expect(rows.slice(1, 4)).toMatchObject([
     { presence: { kind: 'late', minutes: 30 }, isNext: false },
-    { isNext: true },
     { presence: 'here', isNext: false },
+    { isNext: true },
   ])
 })
 
@@ -59,4 +59,12 @@ test('of those who are here, the one who stays longest after the end of the sess
     { key: 'a', overtime: 0 },
     { key: 'b', overtime: 0 },
   ])
+})
+
+test('a session that is over and whose client did not come is listed last, if others of the day came', () => {
+  const visits = [visit('a', 'cleo', 'running', '2026-11-23T11:00:00Z')]
+  expect(listDayRows(visits, sessions, now).at(-1)).toMatchObject({ group: 'Not checked in', key: 'over' })
+  const cancelled = sessions.map((booking) => ({ ...booking, status: 'cancelled' as const }))
+  for (const rows of [listDayRows([], sessions, now), listDayRows(visits, cancelled, now)])
+    expect(rows.some(({ group }) => group === 'Not checked in')).toBe(false)
 })

@@ -21,6 +21,7 @@ export type DayRow =
       presence: Presence | 'here' | 'unknown'
       isNext: boolean
     }
+  | { group: 'Not checked in'; key: string; booking: Booking }
 
 /** Whether the client may still come: the session is requested or confirmed, and not over. */
 export const isExpected = ({ booking_type, client_id, status, ends_at }: Booking, now: Date) =>
@@ -28,7 +29,8 @@ export const isExpected = ({ booking_type, client_id, status, ends_at }: Booking
 
 /**
  * Who is here, the longest over time first, then the sessions of today whose clients have not checked in yet, then who has
- * left. Clients who are here for another session are the last of those expected. Without the check-ins, nobody is late.
+ * left, then the sessions that are over and whose clients did not come. Those expected are in the order of their times,
+ * even if the client is here for another session. Without the check-ins, nobody is late.
  */
 export function listDayRows(
   checkins: readonly Checkin[] | undefined,
@@ -40,7 +42,7 @@ export function listDayRows(
     all.some((checkin) => checkin.client_id === client_id && !checkin.check_out_time)
   const expected = bookings
     .filter((booking) => isExpected(booking, now) && !all.some(({ booking_id }) => booking_id === booking.id))
-    .toSorted((a, b) => Number(isHere(a)) - Number(isHere(b)))
+    .toSorted((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at))
   const next = expected.find((booking) => !isHere(booking) && Date.parse(booking.starts_at) > now.getTime())
   const getState = (booking: Booking): Presence | 'here' | 'unknown' =>
     !checkins ? 'unknown' : isHere(booking) ? 'here' : getPresence(booking, [], now)
@@ -49,6 +51,7 @@ export function listDayRows(
     .map((checkin) => ({ checkin, overtime: getOvertime(checkin, bookings, now) }))
     .toSorted((a, b) => b.overtime - a.overtime)
   const left = all.filter(({ check_out_time }) => check_out_time)
+  const missed = bookings.filter((booking) => isMissed(booking, all, now))
   return [
     ...here.map((row) => ({ group: 'Here now' as const, key: row.checkin.id, ...row })),
     ...expected.map((booking) => ({
@@ -59,8 +62,14 @@ export function listDayRows(
       isNext: booking === next,
     })),
     ...left.map((checkin) => ({ group: 'Left today' as const, key: checkin.id, checkin })),
+    ...missed.map((booking) => ({ group: 'Not checked in' as const, key: booking.id, booking })),
   ]
 }
+
+const isMissed = (booking: Booking, checkins: readonly Checkin[], now: Date) =>
+  booking.booking_type === 'client_booking' &&
+  booking.status !== 'cancelled' &&
+  getPresence(booking, checkins, now).kind === 'missed'
 
 function getOvertime(checkin: Checkin, bookings: readonly Booking[], now: Date): number {
   const booking = bookings.find(({ id }) => id === checkin.booking_id)

@@ -133,6 +133,7 @@ const crew: Article = {
           steps: [
             'Expected today lists clients with a session today: Check In checks them in with one tap.',
             'Check In Client finds any other client, by name or ID, with an optional note.',
+            'Not checked in lists clients whose session ended without a check-in.',
             'Check Out when they leave. No one can be checked in twice, and clients who are still there from yesterday stay in the list.',
           ],
         },
