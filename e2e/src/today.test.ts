@@ -260,7 +260,7 @@ test(
       await signInAt(page, crew.email, '/staff')
       await expect(page.getByText('Yours', { exact: true })).toHaveCount(1)
       const own = page.getByRole('region', { name: 'Your next session' })
-      await expect(own).toContainText(/Today, .*Cleo Client · Recording Session · Studio A.*late/)
+      await expect(own).toContainText(/· Today.*Cleo Client · Recording Session · Studio A.*late/)
       await expect(own.getByRole('button', { name: 'Check in Cleo Client' })).toBeVisible()
       await expect(page.getByRole('button', { name: 'Check in Cleo Client' })).toHaveCount(2)
       await expect(page.getByRole('button', { name: /New booking|^Confirm|^Decline/ })).toHaveCount(0)

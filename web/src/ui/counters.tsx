@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 import { skeletonClasses } from './skeleton.tsx'
 
 type CounterStripProps = {
-  /** On phones, whether each figure is a row with its title before it. Otherwise they are equal cells. */
+  /** On phones, whether each figure is a row that ends with its value. Otherwise they are equal cells. */
   asRows?: boolean
   children: ReactNode
 }
@@ -28,7 +28,7 @@ export const CounterStrip = ({ asRows = false, children }: CounterStripProps) =>
 type StripCounterProps = {
   title: string
   value: ReactNode
-  note?: string | undefined
+  note?: ReactNode
   /** Whether the note is a warning; without a note, the value itself. */
   isUrgent?: boolean
   /** The page with the details. */
@@ -36,19 +36,20 @@ type StripCounterProps = {
 }
 
 type SkeletonCountersProps = {
-  /** The titles, each with the width of its value as a class. */
-  counters: readonly { title: string; width: string }[]
+  /** The titles, each with the width of its value, and of its note if it has one, as classes. */
+  counters: readonly { title: string; width: string; noteWidth?: string }[]
 }
 
-/** Placeholder of a `CounterStrip` with `asRows`: its titles, and a bar for each value. */
+/** Placeholder of a `CounterStrip` with `asRows`: its titles, and a bar for each value and note. */
 export const SkeletonCounters = ({ counters }: SkeletonCountersProps) => (
   <div aria-hidden>
     <CounterStrip asRows>
-      {counters.map(({ title, width }) => (
+      {counters.map(({ title, width, noteWidth }) => (
         <StripCounter
           key={title}
           title={title}
           value={<span className={cx('inline-block h-4', skeletonClasses, width)} />}
+          note={noteWidth && <span className={cx('inline-block h-3', skeletonClasses, noteWidth)} />}
         />
       ))}
     </CounterStrip>
@@ -61,8 +62,9 @@ export function StripCounter({ title, value, note, isUrgent = false, to }: Strip
     <li
       className={cx(
         'relative grid text-sm max-sm:content-start',
-        'max-md:group-data-rows/strip:flex max-md:group-data-rows/strip:min-h-11 max-md:group-data-rows/strip:items-center',
-        'max-md:group-data-rows/strip:justify-between max-md:group-data-rows/strip:gap-3 max-md:group-data-rows/strip:px-3',
+        'max-md:group-data-rows/strip:min-h-11 max-md:group-data-rows/strip:grid-cols-[minmax(min-content,1fr)_auto]',
+        'max-md:group-data-rows/strip:content-center max-md:group-data-rows/strip:items-center',
+        'max-md:group-data-rows/strip:gap-x-3 max-md:group-data-rows/strip:px-4 max-md:group-data-rows/strip:py-2',
       )}
     >
       <h2 className="text-xs text-muted-foreground max-md:group-data-rows/strip:text-sm">
@@ -74,16 +76,26 @@ export function StripCounter({ title, value, note, isUrgent = false, to }: Strip
           title
         )}
       </h2>
-      <p className="flex flex-wrap items-baseline gap-x-1.5 max-sm:not-group-data-rows/strip:contents max-md:group-data-rows/strip:flex-row-reverse">
+      <p className="flex flex-wrap items-baseline gap-x-1.5 max-sm:not-group-data-rows/strip:contents max-md:group-data-rows/strip:contents">
         <span
           className={cx(
-            'text-lg font-semibold tabular-nums max-md:group-data-rows/strip:text-base',
+            'text-lg font-semibold tabular-nums max-md:group-data-rows/strip:text-right max-md:group-data-rows/strip:text-base',
+            Boolean(note) && 'max-md:group-data-rows/strip:row-span-2',
             isUrgent && !note && 'text-cancelled',
           )}
         >
           {value}
         </span>
-        {note && <span className={cx('text-xs', isUrgent ? 'text-cancelled' : 'text-muted-foreground')}>{note}</span>}
+        {note && (
+          <span
+            className={cx(
+              'text-xs max-md:group-data-rows/strip:col-start-1 max-md:group-data-rows/strip:row-start-2',
+              isUrgent ? 'text-cancelled' : 'text-muted-foreground',
+            )}
+          >
+            {note}
+          </span>
+        )}
       </p>
     </li>
   )

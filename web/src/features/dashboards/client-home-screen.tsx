@@ -19,6 +19,10 @@ const NextSession = lazy(async () => ({
   default: (await import('../bookings/client/components/next-session.tsx')).NextSession,
 }))
 
+const LaterSessions = lazy(async () => ({
+  default: (await import('../bookings/client/components/next-session.tsx')).LaterSessionsCard,
+}))
+
 const ClaimQuestion = lazy(async () => ({
   default: (await import('../clients/components/claim-question.tsx')).ClaimQuestion,
 }))
@@ -58,7 +62,7 @@ function ClientHome({ studio, me }: { studio: Studio; me: Me }) {
       // From a width of 1280 px, Stu is next to the sessions and needs no button.
       otherActions={
         <ButtonLink look="secondary" className="max-sm:px-3 xl:hidden">
-          <a href={paths.here('stu')}>
+          <a href={paths.here('stu')} title="Ask Stu">
             <Sparkles aria-hidden />
             <span className="max-sm:sr-only">Ask Stu</span>
           </a>
@@ -80,10 +84,17 @@ function ClientHome({ studio, me }: { studio: Studio; me: Me }) {
           <Suspense fallback={<Skeleton className="h-48" />}>
             <NextSession studio={studio} />
           </Suspense>
-          {isPhone && book}
           <Suspense fallback={null}>
             <WaitingForYou studio={studio} />
           </Suspense>
+          {isPhone && (
+            <>
+              {book}
+              <Suspense fallback={null}>
+                <LaterSessions studio={studio} />
+              </Suspense>
+            </>
+          )}
           <RecentProjects studio={studio} />
         </div>
         <div id="stu" className="scroll-mt-20 xl:sticky xl:top-20">

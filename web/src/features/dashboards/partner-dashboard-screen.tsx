@@ -1,11 +1,10 @@
 import { BookOpen, FileDown, Handshake, Network } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '#paths.ts'
-import { ButtonLink } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { CopyField } from '#ui/copy-field.tsx'
 import { Page } from '#ui/page.tsx'
-import { SignOutButton } from '../auth/components/sign-out-button.tsx'
+import { useSignOut } from '../auth/sign-out-api.ts'
 import { OwnApplication } from '../partners/components/own-application.tsx'
 import { useMe } from '../profile/api.ts'
 
@@ -19,41 +18,47 @@ const figures = [
 export default function PartnerDashboardScreen() {
   const me = useMe()
   return (
-    <Page title="Partner Dashboard" subtitle={me.user.email} otherActions={<SignOutButton />}>
-      <div className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
-        <div className="grid grid-cols-1 gap-4 md:gap-6">
-          <Referrals />
-          <CampaignAnalytics />
-        </div>
+    <Page title="Partner Dashboard" subtitle={me.user.email} otherActions={<SignOut />}>
+      <div className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
+        <Referrals />
+        <PartnerLinks />
         <div className="grid grid-cols-1 gap-4 md:gap-6">
           <OwnApplication />
-          <PartnerLinks />
+          <CampaignAnalytics />
         </div>
       </div>
     </Page>
   )
 }
 
+/** Spec section 2 has it in the head. Quiet, because the page is about something else. */
+function SignOut() {
+  const signOut = useSignOut()
+  return (
+    <Button
+      look="quiet"
+      // Its text ends where the cards end.
+      className="-mr-4"
+      onClick={() => signOut.mutate()}
+      pending={signOut.isPending}
+      pendingText="Signing out..."
+    >
+      Sign Out
+    </Button>
+  )
+}
+
 const Referrals = () => (
-  <Card title="Referrals" description="Refer a studio in two steps.">
-    <CopyField
-      label="1. Share this link with a studio you know"
-      url={new URL(paths.home, location.origin).href}
-      copiedText="Link copied"
-      copyText="Copy link"
-    />
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
-      <div className="grid gap-0.5 text-sm">
-        <h3 className="font-medium">2. Send us the studio's name</h3>
-        <p className="text-muted-foreground">We record the referral and agree on the terms with you.</p>
-      </div>
-      <ButtonLink className="max-sm:min-h-11 max-sm:w-full">
-        <Link to={paths.docsSupport} reloadDocument>
-          <Handshake aria-hidden />
-          Tell us about a studio
-        </Link>
-      </ButtonLink>
-    </div>
+  <Card
+    title="Referrals"
+    description="There are no personal links yet. Send us the studio's name: we record the referral and agree on the terms with you."
+  >
+    <ButtonLink className="max-sm:min-h-11 max-sm:w-full sm:justify-self-start">
+      <Link to={paths.docsSupport} reloadDocument>
+        <Handshake aria-hidden />
+        Tell us about a studio
+      </Link>
+    </ButtonLink>
   </Card>
 )
 
@@ -63,11 +68,11 @@ const CampaignAnalytics = () => (
       {figures.map(({ title, value, note }) => (
         <li
           key={title}
-          className="flex min-w-0 items-baseline justify-between gap-3 text-xs text-muted-foreground sm:grid sm:content-start sm:gap-0.5"
+          className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-2 text-xs text-muted-foreground sm:justify-start"
         >
           <span className="font-medium">{title}</span>
-          <span className="flex items-baseline justify-end gap-2 sm:contents">
-            <span className="text-base tabular-nums">{value}</span>
+          <span className="flex items-baseline gap-1">
+            <span className="tabular-nums">{value}</span>
             <span>{note}</span>
           </span>
         </li>
@@ -80,7 +85,7 @@ const linkClasses =
   'flex min-h-11 items-center gap-3 rounded-md text-sm font-medium underline-offset-4 hover:underline [&_svg]:size-4 [&_svg]:text-muted-foreground'
 
 const PartnerLinks = () => (
-  <Card title="For partners">
+  <Card title="For partners" className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
     <ul className="-my-2 grid divide-y divide-border">
       <li>
         <a href={paths.network} className={linkClasses}>

@@ -8,6 +8,7 @@ import { Link, useSearchParams } from 'react-router'
 import { useNow } from '#lib/hooks/use-now.ts'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { CounterStrip, SkeletonCounters, StripCounter } from '#ui/counters.tsx'
 import { DateField } from '#ui/date-time-fields.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
@@ -19,7 +20,12 @@ import { type Period, useAccountingExport, useReports } from './reports/api.ts'
 import { PeriodPresets } from './reports/components/period-presets.tsx'
 import { ReportCard } from './reports/components/report-card.tsx'
 import { findPreset } from './reports/model/periods.ts'
-import { createReportTables, isEmptyPeriod } from './reports/model/report-tables.ts'
+import {
+  createReportTables,
+  isEmptyPeriod,
+  listPeriodFigures,
+  type ReportTable,
+} from './reports/model/report-tables.ts'
 
 /** A studio's earnings, the use of its rooms, and the open invoices. */
 export default function ReportsScreen() {
@@ -49,6 +55,7 @@ function ReportsPage({ studio }: { studio: Studio }) {
   const exportForAccountant = (
     <Button
       look="secondary"
+      title="Export for the accountant"
       pending={download.isPending}
       pendingText="Preparing..."
       onClick={() => download.mutate(period)}
@@ -65,7 +72,7 @@ function ReportsPage({ studio }: { studio: Studio }) {
     setPeriod(from, to)
   }
   return (
-    <Page title="Reports" subtitle="What your studio earned and received, from its books" action={exportForAccountant}>
+    <Page title="Reports" subtitle="What your studio earned and received" action={exportForAccountant}>
       <div className="grid gap-3 xl:flex xl:items-start xl:justify-between">
         <PeriodPresets
           period={period}
@@ -78,28 +85,48 @@ function ReportsPage({ studio }: { studio: Studio }) {
           <PeriodForm key={`${period.from} ${period.to}`} period={period} onChange={setPeriod} />
         </div>
       </div>
-      <p className="text-sm text-muted-foreground">
-        Earned amounts are without tax. Received and open amounts include it, as on invoices.
-      </p>
       <QueryView
         query={reports}
         loadingText="Loading reports..."
-        skeleton={<SkeletonCards count={4} grid="gap-4 lg:grid-cols-2" card="h-72" />}
+        skeleton={<ReportsSkeleton />}
         errorTitle="Failed to load the reports"
         isEmpty={isEmptyPeriod}
         empty={<NothingInPeriod />}
       >
-        {(data: Reports) => (
-          <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
-            {createReportTables(data).map((table) => (
-              <ReportCard key={table.id} table={table} period={`${period.from}-to-${period.to}`} />
-            ))}
-          </div>
-        )}
+        {(data: Reports) => <Tables tables={createReportTables(data, period.from)} period={period} />}
       </QueryView>
     </Page>
   )
 }
+
+/** The totals of the period, then all reports. */
+const Tables = ({ tables, period: { from, to } }: { tables: readonly ReportTable[]; period: Period }) => (
+  <div className="grid grid-cols-1 gap-4">
+    <CounterStrip asRows>
+      {listPeriodFigures(tables).map((figure) => (
+        <StripCounter key={figure.title} {...figure} />
+      ))}
+    </CounterStrip>
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+      {tables.map((table) => (
+        <ReportCard key={table.id} table={table} period={`${from}-to-${to}`} />
+      ))}
+    </div>
+  </div>
+)
+
+const ReportsSkeleton = () => (
+  <div className="grid grid-cols-1 gap-4">
+    <SkeletonCounters
+      counters={[
+        { title: 'Earned', width: 'w-24', noteWidth: 'w-16' },
+        { title: 'Received', width: 'w-20', noteWidth: 'w-12' },
+        { title: 'Open today', width: 'w-20', noteWidth: 'w-12' },
+      ]}
+    />
+    <SkeletonCards count={4} grid="gap-4 lg:grid-cols-2" card="h-96" />
+  </div>
+)
 
 const NothingInPeriod = () => (
   <EmptyState

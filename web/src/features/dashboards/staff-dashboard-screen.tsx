@@ -28,6 +28,9 @@ const HereNow = lazy(async () => ({ default: (await import('../checkins/componen
 const OwnNextSession = lazy(async () => ({
   default: (await import('../bookings/today/components/own-next-session.tsx')).OwnNextSession,
 }))
+const OwnOverdueLine = lazy(async () => ({
+  default: (await import('./staff/components/own-overdue-line.tsx')).OwnOverdueLine,
+}))
 const TodayBoard = lazy(async () => ({
   default: (await import('../bookings/today/components/today-board.tsx')).TodayBoard,
 }))
@@ -59,8 +62,8 @@ function CrewFigures() {
       skeleton={
         <SkeletonCounters
           counters={[
-            { title: "Today's Schedule", width: 'w-24' },
-            { title: 'Pending Tasks', width: 'w-28' },
+            { title: "Today's Schedule", width: 'w-6', noteWidth: 'w-20' },
+            { title: 'Pending Tasks', width: 'w-6', noteWidth: 'w-20' },
             { title: 'Clients Checked In', width: 'w-6' },
           ]}
         />
@@ -89,25 +92,37 @@ function CrewFigures() {
   )
 }
 
+function TodayHeading() {
+  const { data: stats } = useStaffStats()
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-3">
+      <h2 className="text-lg font-semibold">Today</h2>
+      {stats && stats.sessions_today > 0 && stats.own_sessions_today === 0 && (
+        <p className="text-sm text-muted-foreground">No sessions for you today</p>
+      )}
+    </div>
+  )
+}
+
 /** The next session of the current user, then the studio's rooms today. The sessions of the current user are marked. */
 function Today({ studio, isPhone }: { studio: Studio; isPhone: boolean }) {
   useLiveBookings()
   const { context } = useBookingContext(studio)
   const [openId, setOpenId] = useState<string | null>(null)
   return (
-    <div className="grid grid-cols-1 gap-3">
+    <div className="grid grid-cols-1 gap-4 pt-2">
       <Suspense
         fallback={
           <>
             <Skeleton className="h-24" />
-            <h2 className="text-lg font-semibold md:pt-2">Today</h2>
+            <h2 className="text-lg font-semibold">Today</h2>
             <TodaySkeleton rooms={context.rooms} zone={studio.timezone} />
           </>
         }
       >
         <Arrivals studio={studio}>
           {(arrivals, renderCheckIn) => (
-            <div className="grid grid-cols-1 gap-3">
+            <div className="grid grid-cols-1 gap-4">
               <div className="grid grid-cols-1 items-center gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_auto]">
                 <OwnNextSession
                   context={context}
@@ -117,21 +132,25 @@ function Today({ studio, isPhone }: { studio: Studio; isPhone: boolean }) {
                 />
                 {!isPhone && <CrewFigures />}
               </div>
-              <h2 className="text-lg font-semibold md:pt-2">Today</h2>
+              <Suspense>
+                <OwnOverdueLine today={context.today} />
+              </Suspense>
+              <TodayHeading />
               <TodayBoard context={context} arrivals={arrivals} renderCheckIn={renderCheckIn} onOpen={setOpenId} />
             </div>
           )}
         </Arrivals>
       </Suspense>
-      {isPhone && <CrewFigures />}
-      <div className="grid grid-cols-1 items-start gap-x-6 gap-y-3 *:pt-3 xl:has-[>:nth-child(2)]:grid-cols-[minmax(0,1fr)_18rem]">
+      <div className="grid grid-cols-1 items-start gap-x-6 gap-y-6 pt-2 empty:hidden xl:has-[>:nth-child(2)]:grid-cols-[minmax(0,1fr)_18rem]">
         <Suspense fallback={<ComingUpSkeleton />}>
-          <ComingUp context={context} onOpen={setOpenId} />
+          <ComingUp context={context} hasOwnNextSession onOpen={setOpenId} />
         </Suspense>
         <Suspense>
           <HereNow studio={studio} to={paths.staffCheckins} />
         </Suspense>
       </div>
+      {/* On phones not directly below the day, whose number of sessions is one of the counters. */}
+      {isPhone && <CrewFigures />}
       {openId && (
         <Suspense fallback={<LoadingOverlay>Opening the booking...</LoadingOverlay>}>
           <BookingDrawer key={openId} context={context} id={openId} onClose={() => setOpenId(null)} />

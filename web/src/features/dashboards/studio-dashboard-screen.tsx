@@ -1,7 +1,10 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { LogIn } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { paths } from '#paths.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import { Page } from '#ui/page.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
@@ -23,6 +26,9 @@ const BookingOverlays = lazy(async () => ({
 }))
 const Arrivals = lazy(async () => ({ default: (await import('../checkins/components/arrivals.tsx')).Arrivals }))
 const HereNow = lazy(async () => ({ default: (await import('../checkins/components/here-now.tsx')).HereNow }))
+const HereNowLine = lazy(async () => ({
+  default: (await import('../checkins/components/here-now.tsx')).HereNowLine,
+}))
 const StudioOverdue = lazy(async () => ({ default: (await import('./desk/components/overdue.tsx')).StudioOverdue }))
 const OwnOverdue = lazy(async () => ({ default: (await import('./desk/components/overdue.tsx')).OwnOverdue }))
 const UnreadMessages = lazy(async () => ({
@@ -138,35 +144,63 @@ function DeskDashboard({ studio }: { studio: Studio }) {
     </Suspense>
   )
   return (
-    <TodayPage studio={studio} title="Dashboard" subtitle={`Your day at the desk of ${studio.name}`}>
+    <TodayPage
+      studio={studio}
+      title="Dashboard"
+      subtitle={`Your day at the desk of ${studio.name}`}
+      otherActions={<CheckInLink />}
+    >
       {(today) => (
         <>
-          {!isPhone && figures}
+          {/* The figures are where the owner of the studio has them. */}
+          {!isPhone && (
+            <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2">
+              <h2 className="text-lg font-semibold">Today</h2>
+              {figures}
+            </div>
+          )}
           <Today
             {...today}
             phoneTitle="Today"
             phoneCounters={figures}
+            present={
+              <Suspense>
+                {isPhone ? (
+                  <HereNowLine studio={studio} to={paths.studioCheckins} />
+                ) : (
+                  <HereNow studio={studio} to={paths.studioCheckins} />
+                )}
+              </Suspense>
+            }
             overdue={
               <Suspense>
                 <OwnOverdue studio={studio} />
               </Suspense>
             }
-          >
-            <Suspense>
-              <HereNow studio={studio} to={paths.studioCheckins} />
-            </Suspense>
-          </Today>
+          />
         </>
       )}
     </TodayPage>
   )
 }
 
+/** The first job of the desk. On phones only an icon, like the main action next to it. */
+const CheckInLink = () => (
+  <ButtonLink look="secondary" className="max-md:size-11 max-md:px-0 max-md:[&_svg]:size-5">
+    <Link to={paths.studioCheckins}>
+      <LogIn aria-hidden />
+      <span className="max-md:sr-only">Check In Client</span>
+    </Link>
+  </ButtonLink>
+)
+
 type TodayProps = {
   context: BookingContext
   /** Not set while the plan allows no new bookings. The banner above the page gives the reason. */
   onBook?: (start: InitialBookingValues) => void
   onOpen: (id: string) => void
+  /** Whether the plan is not paid. Then most studios have had no requests, and an empty list of them is not shown. */
+  isPlanUnpaid: boolean
 }
 
 type TodayPageProps = {
@@ -176,19 +210,21 @@ type TodayPageProps = {
   canBook?: boolean
   /** Whether the banner above the page has the main action. */
   hasUrgentNotice?: boolean
+  otherActions?: ReactNode
   children: (today: TodayProps) => ReactNode
 }
 
 /** A page with today's bookings. The form for a new booking and the details of a session open over it. */
-function TodayPage({ studio, title, subtitle, canBook = true, hasUrgentNotice, children }: TodayPageProps) {
+function TodayPage({ studio, canBook = true, hasUrgentNotice = false, children, ...head }: TodayPageProps) {
   useLiveBookings()
   const { context, isLoading } = useBookingContext(studio)
   const [start, setStart] = useState<InitialBookingValues | null>(null)
   const [openId, setOpenId] = useState<string | null>(null)
+  const isPlanUnpaid = hasUrgentNotice || !canBook
   const newBooking = useNewBookingCommand(canBook ? setStart : null, hasUrgentNotice ? 'secondary' : 'primary')
   return (
-    <Page title={title} subtitle={subtitle} action={newBooking} dense>
-      {children({ context, ...(canBook && { onBook: setStart }), onOpen: setOpenId })}
+    <Page {...head} action={newBooking} dense>
+      {children({ context, ...(canBook && { onBook: setStart }), onOpen: setOpenId, isPlanUnpaid })}
       <Suspense>
         <BookingOverlays
           context={context}
@@ -210,6 +246,8 @@ type TodayContentProps = TodayProps & {
   phoneCounters?: ReactNode
   /** On phones after the next days, because they are less urgent than what waits for an answer. */
   phoneFigures?: ReactNode
+  /** Who is in the studio. On phones before the requests, otherwise after them. */
+  present?: ReactNode
   overdue: ReactNode
   below?: ReactNode
   children?: ReactNode
@@ -219,7 +257,17 @@ type TodayContentProps = TodayProps & {
  * Today's rooms and the next days, with `below` after them. What waits for an answer and `children` are next to them, on
  * narrow screens between them. On phones only what waits for an answer and the counters are between them.
  */
-function Today({ context, onBook, onOpen, overdue, below, children, ...phone }: TodayContentProps) {
+function Today({
+  context,
+  onBook,
+  onOpen,
+  isPlanUnpaid,
+  present,
+  overdue,
+  below,
+  children,
+  ...phone
+}: TodayContentProps) {
   const isPhone = useIsPhone()
   const comingUp = (
     <Suspense fallback={<ComingUpSkeleton />}>
@@ -228,19 +276,28 @@ function Today({ context, onBook, onOpen, overdue, below, children, ...phone }: 
   )
   const waiting = (
     <>
+      {isPhone && present}
       <Suspense fallback={<Skeleton className="h-32" />}>
-        <RequestsToConfirm context={context} onOpen={onOpen} />
+        <RequestsToConfirm context={context} isHiddenIfEmpty={isPlanUnpaid} onOpen={onOpen} />
       </Suspense>
+      {!isPhone && present}
       {overdue}
       <Suspense fallback={<MessagesSkeleton />}>
         <UnreadMessages studio={context.studio} />
       </Suspense>
     </>
   )
+  // Without a plan no requests come, so the next sessions are before them.
+  const isComingUpFirst = !onBook
   return (
-    <div className="grid grid-cols-1 items-start gap-x-6 gap-y-3 xl:grid-cols-[minmax(0,1fr)_18rem] xl:grid-rows-[auto_1fr]">
+    <div
+      className={cx(
+        'grid grid-cols-1 items-start gap-x-6 gap-y-3 xl:grid-cols-[minmax(0,1fr)_18rem] xl:grid-rows-[auto_1fr]',
+        phone.phoneTitle && 'max-md:pt-2',
+      )}
+    >
       <Suspense>
-        <RequestsLink context={context} />
+        <RequestsLink context={context} isListNext={!isComingUpFirst} />
       </Suspense>
       {isPhone && phone.phoneTitle && <h2 className="text-lg font-semibold">{phone.phoneTitle}</h2>}
       <Suspense fallback={<TodaySkeleton rooms={context.rooms} zone={context.studio.timezone} />}>
@@ -257,12 +314,14 @@ function Today({ context, onBook, onOpen, overdue, below, children, ...phone }: 
         </Arrivals>
       </Suspense>
       {isPhone ? (
-        <div className="grid grid-cols-1 gap-3 pt-3">
+        <div className="grid grid-cols-1 gap-6 pt-3">
+          {isComingUpFirst && comingUp}
           {waiting}
           {phone.phoneCounters}
-          {comingUp}
-          {phone.phoneFigures}
+          {!isComingUpFirst && comingUp}
+          {/* Before the figures, which are zeros while the studio is set up. */}
           {children}
+          {phone.phoneFigures}
           {below}
         </div>
       ) : (
@@ -271,7 +330,7 @@ function Today({ context, onBook, onOpen, overdue, below, children, ...phone }: 
             {waiting}
             {children}
           </div>
-          <div className="grid grid-cols-1 gap-6">
+          <div className="grid grid-cols-1 gap-6 pt-3">
             {comingUp}
             {below}
           </div>

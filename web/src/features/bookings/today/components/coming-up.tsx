@@ -6,27 +6,40 @@ import { getEntryResources, groupEntriesByDay } from '#features/bookings/shared/
 import { getEntryStyle } from '#features/bookings/shared/status.tsx'
 import { entryLabel, entryTimes, formatRooms, weekdayAndDay } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
+import { findOwnNextSession } from '../model/own-next-session.ts'
 import { ComingUpSkeleton } from './today-skeleton.tsx'
 
 const SHOWN = 6
 const DAYS = 7
 
+type ComingUpProps = {
+  context: BookingContext
+  /** Whether the screen has an `OwnNextSession`, so that its session is not shown twice. */
+  hasOwnNextSession?: boolean
+  onOpen: (id: string) => void
+}
+
 /** The next sessions after today. Nothing if the next seven days are empty. */
-export function ComingUp({ context, onOpen }: { context: BookingContext; onOpen: (id: string) => void }) {
+export function ComingUp({ context, hasOwnNextSession = false, onOpen }: ComingUpProps) {
   const { studio, today } = context
+  const todays = useBookingsBetween(studio.id, { from: plusDays(today, -1), to: today })
   const bookings = useBookingsBetween(studio.id, { from: plusDays(today, 1), to: plusDays(today, DAYS) })
+  const own = hasOwnNextSession
+    ? findOwnNextSession([...(todays.data?.items ?? []), ...(bookings.data?.items ?? [])], context)
+    : undefined
   const rows = useMemo(() => {
-    const days = groupEntriesByDay(bookings.data?.items ?? [], { withCancelled: false })
+    const others = bookings.data?.items.filter(({ id }) => id !== own?.id) ?? []
+    const days = groupEntriesByDay(others, { withCancelled: false })
     return [...days.entries()]
       .filter(([day]) => day > today)
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .flatMap(([day, entries]) => entries.filter(({ continued }) => !continued).map((entry) => ({ day, entry })))
       .slice(0, SHOWN)
-  }, [bookings.data, today])
+  }, [bookings.data, own?.id, today])
   if (bookings.isPending) return <ComingUpSkeleton />
   if (rows.length === 0) return null
   return (
-    <section aria-labelledby="coming-up" className="grid grid-cols-1 gap-2 pt-3">
+    <section aria-labelledby="coming-up" className="grid grid-cols-1 gap-2">
       <h2 id="coming-up" className="text-sm font-semibold">
         Coming up
       </h2>

@@ -57,10 +57,11 @@ export function GapButton({ gap, lane: { day, room }, style, onBook }: GapButton
     >
       <span className="grid size-full place-items-center rounded-[4px] border border-dashed border-transparent text-xs text-muted-foreground transition duration-150 group-hover/gap:border-input group-focus-visible/gap:border-input">
         {!selected && (
-          // Its background hides the lines of the hours, which would cross the text.
-          <span className="grid justify-items-center gap-1 rounded-[4px] bg-card text-center tabular-nums @min-[6rem]:px-1 @min-[12rem]:flex @min-[12rem]:items-center">
+          // Its background hides the lines of the hours, which would cross the text. Where it has no text, it is shown on hover and
+          // focus.
+          <span className="[@media(hover:hover)]:@max-[5rem]:opacity-0 group-hover/gap:opacity-100 group-focus-visible/gap:opacity-100 grid justify-items-center gap-1 rounded-[4px] bg-card text-center tabular-nums @min-[5rem]:px-1 @min-[12rem]:flex @min-[12rem]:items-center">
             <Plus aria-hidden className="size-3.5" />
-            <span className="@max-[6rem]:hidden">
+            <span className="@max-[5rem]:hidden">
               {formatShortTimes(gap)} <span className="whitespace-nowrap">free</span>
             </span>
           </span>

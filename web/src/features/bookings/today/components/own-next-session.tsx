@@ -1,10 +1,10 @@
 import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useBookingsBetween } from '#features/bookings/lists-api.ts'
-import { isAhead, ownSessions } from '#features/bookings/model/schedule.ts'
 import {
   type CheckInOfDay,
   describePresence,
@@ -21,10 +21,11 @@ import {
 } from '#features/bookings/shared/wording.ts'
 import { createTimeFormatter } from '#lib/page/time.ts'
 import { paths } from '#paths.ts'
-import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { DottedParts } from './dotted-parts.tsx'
+import { DottedParts } from '../../shared/dotted-parts.tsx'
+import { isHereAlready } from '../model/is-here-already.ts'
+import { findOwnNextSession } from '../model/own-next-session.ts'
 
 /** The days of `ComingUp`, so that both share one call. */
 const DAYS = 7
@@ -38,16 +39,14 @@ type OwnNextSessionProps = {
   onOpen: (id: string) => void
 }
 
-/** The next session to which the current user is assigned, with one button. `TodayBoard` shows why it did not load. */
+/** The next session to which the current user is assigned. A click opens it. `TodayBoard` shows why it did not load. */
 export function OwnNextSession({ context, arrivals, renderCheckIn, onOpen }: OwnNextSessionProps) {
-  const { studio, today, now, people, actor } = context
+  const { studio, today, now } = context
   const todays = useBookingsBetween(studio.id, { from: plusDays(today, -1), to: today })
   const later = useBookingsBetween(studio.id, { from: plusDays(today, 1), to: plusDays(today, DAYS) })
   if (todays.error || later.error) return null
   if (!todays.data || !later.data) return <Skeleton className="h-24" />
-  const [next] = ownSessions([...todays.data.items, ...later.data.items], people, actor.user_id)
-    .filter((booking) => isAhead(booking, now))
-    .sort((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at))
+  const next = findOwnNextSession([...todays.data.items, ...later.data.items], context)
   if (!next) {
     return (
       <p className="text-sm text-muted-foreground">
@@ -59,43 +58,50 @@ export function OwnNextSession({ context, arrivals, renderCheckIn, onOpen }: Own
     )
   }
   const presence = getPresence(next, arrivals, now)
-  const state = describePresence(presence, createTimeFormatter(studio.timezone))
+  const isToday = next.booking_date === today
+  const isHere = isToday && isHereAlready(next, presence, arrivals)
+  const state = isHere ? 'Already here' : describePresence(presence, createTimeFormatter(studio.timezone))
   // Checking in is next from an hour before the session.
-  const checkIn = next.booking_date === today && isAlmostDue(next, now) && renderCheckIn(next)
+  const checkIn = isToday && isAlmostDue(next, now) && renderCheckIn(next)
   const title = next.client_name ?? serviceLabel(next, context.services)
   const service = next.client_name && serviceLabel(next, context.services)
   return (
     <section
       aria-labelledby="own-next-session"
-      className="flex items-center justify-between gap-4 rounded-md border border-l-3 border-border border-l-primary bg-card px-4 py-3 md:w-fit md:max-w-full md:gap-12"
+      className="relative flex items-center justify-between gap-4 rounded-md border border-l-3 border-border border-l-primary bg-card px-4 py-3 hover:bg-muted"
     >
-      <div className="grid min-w-0 grid-cols-1 gap-0.5">
-        <h2 id="own-next-session" className="text-sm text-muted-foreground">
-          Your next session
-        </h2>
-        <p className="text-lg leading-6 font-semibold tabular-nums">
-          {formatNearDay(next.booking_date, today) ?? formatDayOfYear(next.booking_date)},{' '}
-          <span className="whitespace-nowrap">{formatTimes(next)}</span>
-        </p>
-        <p className="text-sm font-medium">
-          <DottedParts parts={[title, service, formatRooms(next)]} restClasses="font-normal text-muted-foreground" />
-        </p>
+      <div className="grid min-w-0 grow grid-cols-1 gap-0.5">
+        <div className="flex flex-wrap gap-x-1 text-sm text-muted-foreground">
+          <h2 id="own-next-session">Your next session</h2>
+          <span>· {formatNearDay(next.booking_date, today) ?? formatDayOfYear(next.booking_date)}</span>
+        </div>
+        {/* The whole card is its target. */}
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={() => onOpen(next.id)}
+          className="grid grid-cols-1 gap-0.5 text-left after:absolute after:inset-0 after:rounded-md"
+        >
+          <span className="text-lg leading-6 font-semibold tabular-nums">{formatTimes(next)}</span>
+          <span className="text-sm font-medium">
+            <DottedParts parts={[title, service, formatRooms(next)]} restClasses="font-normal text-muted-foreground" />
+          </span>
+        </button>
         {state && (
-          <p className={cx('text-sm tabular-nums', needsDesk(presence) ? 'font-medium text-pending' : 'text-link')}>
+          <p
+            className={cx(
+              'text-sm tabular-nums',
+              needsDesk(presence) && !isHere ? 'font-medium text-pending' : 'text-link',
+            )}
+          >
             {state}
           </p>
         )}
       </div>
-      {checkIn || (
-        <Button
-          look="secondary"
-          size="small"
-          className="shrink-0 max-md:min-h-11"
-          aria-haspopup="dialog"
-          onClick={() => onOpen(next.id)}
-        >
-          Details
-        </Button>
+      {checkIn ? (
+        <div className="relative shrink-0">{checkIn}</div>
+      ) : (
+        <ChevronRight aria-hidden className="size-4 shrink-0 text-muted-foreground" />
       )}
     </section>
   )

@@ -26,9 +26,17 @@ export function RequestAnswer({ booking, context, fitsNarrow = false }: RequestA
   const steps = getSteps(booking, actor, { cutoff_hours: studio.cancellation_cutoff_hours, now })
   const summary = `${serviceLabel(booking, context.services)}, ${formatShortDate(booking.booking_date)}, ${formatTimes(booking)}`
   if (booking.change_request)
-    return <ChangeAnswer booking={booking} context={context} isShort fitsNarrow={fitsNarrow} />
+    return (
+      <ChangeAnswer
+        booking={booking}
+        context={context}
+        className={fitsNarrow ? '' : 'max-md:*:flex-1'}
+        isShort
+        fitsNarrow={fitsNarrow}
+      />
+    )
   return (
-    <span className={cx('flex flex-wrap max-md:[&_button]:min-h-11', fitsNarrow ? 'gap-1' : 'gap-1.5')}>
+    <span className={cx('flex flex-wrap max-md:[&_button]:min-h-11', fitsNarrow ? 'gap-1' : 'gap-1.5 max-md:*:flex-1')}>
       {steps.confirm && (
         <Button
           size="small"

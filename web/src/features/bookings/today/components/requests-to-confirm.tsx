@@ -9,16 +9,25 @@ import { requestText } from '#features/bookings/model/change-request.ts'
 import { formatRooms, formatTimes, serviceLabel, weekdayAndDay } from '#features/bookings/shared/wording.ts'
 import { paths } from '#paths.ts'
 import { QueryView } from '#ui/query-view.tsx'
+import { useIsPhone } from '#ui/use-is-phone.ts'
+import { useTodayEntries } from '../hooks/use-today-entries.ts'
+import { getDayState } from '../model/day-state.ts'
 import { RequestAnswer } from './request-answer.tsx'
 
 /** So few that overdue work and messages below are on the screen too. */
 const SHOWN = 4
 const SECTION_ID = 'to-confirm'
 
-/** A link above the day to the requests, with their number. Shown on narrow screens, where the requests are below the day. */
-export function RequestsLink({ context }: { context: BookingContext }) {
+/**
+ * A link above the day to the requests, with their number. Shown on narrow screens, where the requests are below the day.
+ * @param isListNext whether on phones only the day is between the link and the list; then it needs no link after the last session
+ */
+export function RequestsLink({ context, isListNext }: { context: BookingContext; isListNext: boolean }) {
+  const isPhone = useIsPhone()
+  const { entries } = useTodayEntries(context)
   const count = useBookingList(context.studio.id, 'pending', context.today, {}).data?.length ?? 0
   if (count === 0) return null
+  if (isPhone && isListNext && getDayState(entries, undefined, context.now) !== 'open') return null
   return (
     <a
       href={`#${SECTION_ID}`}
@@ -31,22 +40,31 @@ export function RequestsLink({ context }: { context: BookingContext }) {
   )
 }
 
+type RequestsToConfirmProps = {
+  context: BookingContext
+  /** Whether nothing is shown without requests, such as while the studio's plan is not paid. */
+  isHiddenIfEmpty?: boolean
+  onOpen: (id: string) => void
+}
+
 /** Requests that wait for the studio, each with the buttons to answer it. */
-export function RequestsToConfirm({ context, onOpen }: { context: BookingContext; onOpen: (id: string) => void }) {
+export function RequestsToConfirm({ context, isHiddenIfEmpty = false, onOpen }: RequestsToConfirmProps) {
   const requests = useBookingList(context.studio.id, 'pending', context.today, {})
   const list = useRef<HTMLUListElement>(null)
+  if (isHiddenIfEmpty && !requests.data?.length && !requests.error) return null
   return (
     <section aria-labelledby={SECTION_ID} className="grid content-start gap-2">
-      <h2 id={SECTION_ID} className="flex scroll-mt-20 justify-between text-sm font-semibold">
-        To confirm
-        <span className="font-normal text-muted-foreground tabular-nums">{requests.data?.length ?? ''}</span>
-      </h2>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm">
+        <h2 id={SECTION_ID} className="flex grow scroll-mt-20 justify-between font-semibold">
+          To confirm
+          <span className="font-normal text-muted-foreground tabular-nums">{requests.data?.length || ''}</span>
+        </h2>
+        {requests.data?.length === 0 && <p className="text-muted-foreground">All requests are answered.</p>}
+      </div>
       <QueryView query={requests} loadingText="Loading requests..." errorTitle="Failed to load bookings">
         {(rows) =>
-          rows.length === 0 ? (
-            <p className="text-sm text-muted-foreground">All requests are answered.</p>
-          ) : (
-            <>
+          rows.length > 0 && (
+            <div className="group/answers relative grid grid-cols-1 gap-2">
               <ul ref={list} className="grid divide-y divide-border border-t border-border">
                 {rows.slice(0, SHOWN).map((booking) => (
                   <li key={booking.id} className="grid gap-2 py-2.5">
@@ -81,13 +99,14 @@ export function RequestsToConfirm({ context, onOpen }: { context: BookingContext
                 ))}
               </ul>
               <AnswerKeys bookings={rows} list={list} context={context} />
-              <AnswerKeysHint />
+              {/* In the space before the next section, so that nothing moves. */}
+              <AnswerKeysHint className="pointer-events-none absolute top-full left-0 pt-0.5 whitespace-nowrap opacity-0 transition duration-150 group-hover/answers:opacity-100 group-focus-within/answers:opacity-100" />
               {rows.length > SHOWN && (
                 <Link to={paths.waitingBookings} className="w-fit text-sm text-link underline-offset-4 hover:underline">
                   Show all {rows.length} requests
                 </Link>
               )}
-            </>
+            </div>
           )
         }
       </QueryView>

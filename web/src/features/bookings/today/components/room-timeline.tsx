@@ -21,6 +21,7 @@ import type { CalendarEntry } from '#features/bookings/shared/day-entries.ts'
 import type { CheckInOfDay } from '#features/bookings/shared/presence.ts'
 import { weekdayAndDay } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
+import { type DayState, getDayState } from '../model/day-state.ts'
 import { getRowHeight } from '../model/row-height.ts'
 import { GapButton } from './gap-button.tsx'
 import { TimelineBlock } from './timeline-block.tsx'
@@ -48,8 +49,9 @@ const PAST_SHOWN_MINUTES = 90
 
 /** Today from left to right with a lane per room, and a line at the studio's current time. */
 export function RoomTimeline(props: RoomTimelineProps) {
-  const { context, entries, hours: openingTimes } = props
+  const { context, entries, arrivals, hours: openingTimes } = props
   const headingId = useId()
+  const day = getDayState(entries, arrivals, context.now)
   const { lanes, blocks, axis, getOpenTimes } = useTodayLanes(context, entries, openingTimes)
   const nowMinute = toMinutes(localAt(context.now.toISOString(), context.studio.timezone).time)
   const hours = Array.from({ length: (axis.to - axis.from) / 60 }, (_, index) => axis.from + index * 60)
@@ -102,6 +104,7 @@ export function RoomTimeline(props: RoomTimelineProps) {
             openTimes={getOpenTimes(lane)}
             nowMinute={nowMinute}
             rooms={lanes.length}
+            day={day}
           />
         ))}
         {isNowShown && (
@@ -166,10 +169,12 @@ type TimelineRowProps = RoomTimelineProps & {
   nowMinute: number
   /** The number of rows. */
   rooms: number
+  day: DayState
 }
 
 function TimelineRow(props: TimelineRowProps) {
-  const { context, lane, rooms, blocks, axis, openTimes, nowMinute, arrivals, renderCheckIn, onBook, onOpen } = props
+  const { context, lane, rooms, day, blocks, axis, openTimes, nowMinute, arrivals, renderCheckIn, onBook, onOpen } =
+    props
   const axisMinutes = axis.to - axis.from
   const getRangeStyle = ({ from, to }: MinuteRange) => ({
     left: `${((from - axis.from) / axisMinutes) * 100}%`,
@@ -179,7 +184,10 @@ function TimelineRow(props: TimelineRowProps) {
   const columns = Math.max(1, ...blocks.map((block) => block.columns))
   const name = lane.room?.name ?? (lane.kind === 'all' ? context.studio.name : 'Elsewhere')
   return (
-    <div className="flex border-b border-border last:border-b-0" style={{ height: getRowHeight(rooms, columns) }}>
+    <div
+      className="flex border-b border-border last:border-b-0"
+      style={{ minHeight: getRowHeight(rooms, columns, day) }}
+    >
       <h3
         className="sticky left-0 z-20 shrink-0 border-r border-border bg-card px-3 py-2 text-sm font-medium wrap-anywhere"
         style={{ width: `${LABEL_REM}rem` }}
@@ -213,6 +221,7 @@ function TimelineRow(props: TimelineRowProps) {
             arrivals={arrivals}
             style={getRangeStyle(block)}
             nowMinute={nowMinute}
+            isCompact={day === 'over'}
             checkIn={renderCheckIn(block.entry.booking)}
             onOpen={() => onOpen(block.entry.booking.id)}
           />

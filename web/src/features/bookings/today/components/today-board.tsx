@@ -1,15 +1,14 @@
 import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
-import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { type ComponentProps, type ReactNode, useMemo } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { InitialBookingValues } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
-import { useBookingsBetween } from '#features/bookings/lists-api.ts'
-import { groupEntriesByDay } from '#features/bookings/shared/day-entries.ts'
 import type { CheckInOfDay } from '#features/bookings/shared/presence.ts'
 import { ZoneNote } from '#features/bookings/shared/zone-note.tsx'
 import { useOpeningHours } from '#features/resources/bookable-api.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
+import { useTodayEntries } from '../hooks/use-today-entries.ts'
+import { EmptyDay, emptyDayText } from './empty-day.tsx'
 import { RoomTimeline } from './room-timeline.tsx'
 import { TodayList } from './today-list.tsx'
 import { TodaySkeleton } from './today-skeleton.tsx'
@@ -28,15 +27,12 @@ type TodayBoardProps = {
 /** Today's sessions: on a wide screen a lane per room, on a phone a list. */
 export function TodayBoard({ context, ...props }: TodayBoardProps) {
   const isPhone = useIsPhone()
-  const { studio, today } = context
-  // Includes yesterday, because its last session may end today.
-  const bookings = useBookingsBetween(studio.id, { from: plusDays(today, -1), to: today })
+  const { studio } = context
+  const { bookings, entries } = useTodayEntries(context)
   // Only the lanes need the hours. They load together with the sessions instead of after them.
   const hours = useOpeningHours(studio.id, !isPhone)
-  const entries = useMemo(
-    () => groupEntriesByDay(bookings.data?.items ?? [], { withCancelled: false }).get(today) ?? [],
-    [bookings.data, today],
-  )
+  const isEmpty = entries.length === 0
+  const hasEmptyLanes = isEmpty && !isPhone && props.onBook !== undefined
   return (
     <QueryView
       query={bookings}
@@ -46,12 +42,15 @@ export function TodayBoard({ context, ...props }: TodayBoardProps) {
     >
       {() => (
         <div className="grid grid-cols-1 gap-3">
+          {isEmpty && !hasEmptyLanes && <EmptyDay />}
           {isPhone ? (
             <TodayList {...props} context={context} entries={entries} />
           ) : (
             <TodayLanes {...props} context={context} entries={entries} hours={hours.data} isLoading={hours.isPending} />
           )}
-          <ZoneNote zone={studio.timezone} />
+          {hasEmptyLanes && <p className="text-sm text-muted-foreground">{emptyDayText}</p>}
+          {/* Not where no time is shown. */}
+          {(!isEmpty || hasEmptyLanes) && <ZoneNote zone={studio.timezone} />}
         </div>
       )}
     </QueryView>
@@ -60,14 +59,13 @@ export function TodayBoard({ context, ...props }: TodayBoardProps) {
 
 type TodayLanesProps = ComponentProps<typeof RoomTimeline> & { isLoading: boolean }
 
-/** The lanes with their opening hours. Without the hours every session would move when they arrive. */
+/**
+ * The lanes with their opening hours. Without the hours every session would move when they arrive. On an empty day they are only
+ * for people who can book the free time.
+ */
 function TodayLanes({ isLoading, ...props }: TodayLanesProps) {
-  const { context, entries } = props
-  if (isLoading) return <TodaySkeleton rooms={context.rooms} />
-  return (
-    <>
-      {entries.length === 0 && <p className="text-sm text-muted-foreground">Nothing is booked for today.</p>}
-      <RoomTimeline {...props} />
-    </>
-  )
+  const { context, entries, onBook } = props
+  if (entries.length === 0 && !onBook) return null
+  if (isLoading) return <TodaySkeleton rooms={context.rooms} day={entries.length === 0 ? 'empty' : 'open'} />
+  return <RoomTimeline {...props} />
 }

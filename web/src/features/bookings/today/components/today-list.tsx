@@ -15,7 +15,8 @@ import { getEntryStyle, urgentIcon } from '#features/bookings/shared/status.tsx'
 import { entryLabel, entryTimes, entryTitle, formatRooms } from '#features/bookings/shared/wording.ts'
 import { createTimeFormatter } from '#lib/page/time.ts'
 import { cx } from '#ui/cx.ts'
-import { DottedParts } from './dotted-parts.tsx'
+import { DottedParts } from '../../shared/dotted-parts.tsx'
+import { isHereAlready } from '../model/is-here-already.ts'
 import { OwnMark } from './own-mark.tsx'
 
 type TodayListProps = {
@@ -26,16 +27,13 @@ type TodayListProps = {
   onOpen: (id: string) => void
 }
 
-/** Today's sessions by time, a row of two lines each. A button at the end shows the ones that are over. */
+/**
+ * Today's sessions by time, a row of two lines each; nothing if there are none. A button at the end shows the ones that are
+ * over.
+ */
 export function TodayList({ context, entries, arrivals, renderCheckIn, onOpen }: TodayListProps) {
   const [isAllShown, setAllShown] = useState(false)
-  if (entries.length === 0) {
-    return (
-      <p className="rounded-md border border-dashed border-border px-4 py-8 text-center text-sm text-muted-foreground">
-        Nothing is booked for today.
-      </p>
-    )
-  }
+  if (entries.length === 0) return null
   const rows = entries.map((entry) => ({ entry, presence: getPresence(entry.booking, arrivals, context.now) }))
   const open = rows.filter(({ presence }) => !hasEnded(presence))
   const ended = rows.length - open.length
@@ -49,9 +47,12 @@ export function TodayList({ context, entries, arrivals, renderCheckIn, onOpen }:
       <ul aria-label="Today" className="grid grid-cols-1 divide-y divide-border empty:hidden">
         {shownRows.map(({ entry, presence }) => {
           const { ink, icon, word } = getEntryStyle(entry)
-          const isUrgent = needsDesk(presence)
+          const isHere = isHereAlready(entry.booking, presence, arrivals)
+          const isUrgent = needsDesk(presence) && !isHere
           const Icon = isUrgent ? urgentIcon : icon
-          const state = describePresenceBriefly(presence, createTimeFormatter(context.studio.timezone))
+          const state = isHere
+            ? 'Already here'
+            : describePresenceBriefly(presence, createTimeFormatter(context.studio.timezone))
           const isOwn = isOwnSession(entry.booking, context.people, context.actor.user_id)
           const rooms = formatRooms({ resources: getEntryResources(entry) })
           const label = entry.booking.client_name && entryLabel(entry, context.services)
@@ -67,22 +68,22 @@ export function TodayList({ context, entries, arrivals, renderCheckIn, onOpen }:
                   <Icon aria-hidden className={cx('size-4 shrink-0', isUrgent ? 'text-pending' : ink)} />
                   <span className="truncate">{entryTitle(entry, context.services)}</span>
                   {isOwn && <OwnMark />}
-                  {state ? (
-                    <span
-                      className={cx(
-                        'ml-auto shrink-0 text-xs font-normal tabular-nums',
-                        isUrgent ? 'text-pending' : 'text-muted-foreground',
-                      )}
-                    >
-                      {state}
-                    </span>
-                  ) : (
-                    <span className="sr-only">{word}</span>
-                  )}
+                  {!state && <span className="sr-only">{word}</span>}
                 </span>
-                {/* Next to a wide button the service is on a line of its own. */}
+                {/* Next to a wide button the room and the service are on a line of their own. */}
                 <span className="text-xs text-muted-foreground tabular-nums">
-                  <DottedParts parts={[[entryTimes(entry), rooms].filter(Boolean).join(' · '), label]} />
+                  <DottedParts
+                    parts={[
+                      entryTimes(entry),
+                      state && (
+                        <span className={cx(isUrgent && 'text-pending', presence.kind === 'in' && 'text-confirmed')}>
+                          {state}
+                        </span>
+                      ),
+                      rooms,
+                      label,
+                    ]}
+                  />
                 </span>
               </button>
               {renderCheckIn(entry.booking)}

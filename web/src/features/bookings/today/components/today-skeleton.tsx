@@ -2,6 +2,7 @@ import { isSameClock } from '#features/bookings/shared/same-clock.ts'
 import { browserTimeZone } from '#lib/page/browser-time.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
+import type { DayState } from '../model/day-state.ts'
 import { getRowHeight } from '../model/row-height.ts'
 
 type Room = { id: string; name: string }
@@ -11,15 +12,17 @@ type TodaySkeletonProps = {
   rooms: readonly Room[]
   /** The studio's time zone, if `ZoneNote` follows the sessions. */
   zone?: string
+  /** By default `open`, until the sessions are loaded. */
+  day?: DayState
 }
 
 /** Placeholder of today's sessions in their shape and height. */
-export function TodaySkeleton({ rooms, zone }: TodaySkeletonProps) {
+export function TodaySkeleton({ rooms, zone, day = 'open' }: TodaySkeletonProps) {
   const isPhone = useIsPhone()
   const hasNote = zone !== undefined && !isSameClock(zone, browserTimeZone(), new Date().getUTCFullYear())
   return (
     <div className="grid grid-cols-1 gap-3">
-      {isPhone ? <ListSkeleton /> : <LanesSkeleton rooms={rooms} />}
+      {isPhone ? <ListSkeleton /> : <LanesSkeleton rooms={rooms} day={day} />}
       {hasNote && <Skeleton className="h-4 w-52" />}
     </div>
   )
@@ -39,7 +42,7 @@ const ListSkeleton = () => (
           </div>
           <Skeleton className="h-3 w-44" />
         </div>
-        <Skeleton className="h-11 w-28 shrink-0" />
+        <Skeleton className="h-11 w-30 shrink-0" />
       </div>
     ))}
   </div>
@@ -66,7 +69,7 @@ const sessionsOfLanes = [
 ] as const
 
 /** The hours and lanes of `RoomTimeline`, with sessions in each of them. */
-const LanesSkeleton = ({ rooms }: { rooms: readonly Room[] }) => {
+const LanesSkeleton = ({ rooms, day }: { rooms: readonly Room[]; day: DayState }) => {
   const lanes = rooms.length > 0 ? rooms : unknownRooms
   return (
     <div aria-hidden className="grid rounded-md border border-border bg-card">
@@ -84,17 +87,18 @@ const LanesSkeleton = ({ rooms }: { rooms: readonly Room[] }) => {
         <div
           key={id}
           className="flex border-b border-border last:border-b-0"
-          style={{ height: getRowHeight(lanes.length, 1) }}
+          style={{ minHeight: getRowHeight(lanes.length, 1, day) }}
         >
           <div className="w-32 shrink-0 border-r border-border px-3 py-2 text-sm font-medium wrap-anywhere">
             {name || <Skeleton className="h-4 w-20" />}
           </div>
           <div className="relative grow">
-            {sessionsOfLanes[index % sessionsOfLanes.length]?.map(([left, width]) => (
-              <div key={left} className="absolute inset-y-0 p-0.5" style={{ left: `${left}%`, width: `${width}%` }}>
-                <Skeleton className="h-full" />
-              </div>
-            ))}
+            {day !== 'empty' &&
+              sessionsOfLanes[index % sessionsOfLanes.length]?.map(([left, width]) => (
+                <div key={left} className="absolute inset-y-0 p-0.5" style={{ left: `${left}%`, width: `${width}%` }}>
+                  <Skeleton className="h-full" />
+                </div>
+              ))}
           </div>
         </div>
       ))}
@@ -104,7 +108,7 @@ const LanesSkeleton = ({ rooms }: { rooms: readonly Room[] }) => {
 
 /** Placeholder of `ComingUp` with as many rows as it has at most. */
 export const ComingUpSkeleton = () => (
-  <div aria-hidden className="grid gap-2 pt-3">
+  <div aria-hidden className="grid gap-2">
     <p className="text-sm font-semibold">Coming up</p>
     <div className="grid divide-y divide-border rounded-md border border-border bg-card">
       {rowKeys.slice(0, 6).map((key) => (

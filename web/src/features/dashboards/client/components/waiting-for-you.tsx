@@ -51,7 +51,11 @@ function useOpenInvoices({ id, slug }: StudioProps['studio']): Item[] {
       icon: Receipt,
       to: invoices.length === 1 && first ? paths.clientInvoice(slug, first.id) : paths.clientInvoices(slug),
       title: `${moneyText(sum, currency)} to pay`,
-      text: [name, due].filter(Boolean).join(' '),
+      text: (
+        <>
+          {name} <span className="whitespace-nowrap">{due}</span>
+        </>
+      ),
       button: invoices.length === 1 ? 'Pay' : 'Show',
       isUrgent,
     }

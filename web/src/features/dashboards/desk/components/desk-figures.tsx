@@ -6,7 +6,7 @@ import { QueryView } from '#ui/query-view.tsx'
 const DeskFiguresSkeleton = () => (
   <SkeletonCounters
     counters={[
-      { title: "Today's Schedule", width: 'w-20' },
+      { title: "Today's Schedule", width: 'w-6', noteWidth: 'w-12' },
       { title: 'Waiting Requests', width: 'w-6' },
       { title: 'Clients Checked In', width: 'w-6' },
     ]}

@@ -1,17 +1,26 @@
+import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#ui/button.tsx'
 
-type SideSectionProps = { title: string; count: number; children: ReactNode }
+type SideSectionProps = {
+  title: string
+  count: number
+  /** What the number counts, if the title does not say it. */
+  countWords?: string
+  children: ReactNode
+}
 
 /** A short list next to today, with its number. */
-export function SideSection({ title, count, children }: SideSectionProps) {
+export function SideSection({ title, count, countWords, children }: SideSectionProps) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="grid grid-cols-1 content-start gap-2">
       <h2 id={id} className="flex justify-between text-sm font-semibold">
         {title}
-        <span className="font-normal text-muted-foreground tabular-nums">{count > 0 && count}</span>
+        <span className="font-normal text-muted-foreground tabular-nums">
+          {count > 0 && [count, countWords].filter(Boolean).join(' ')}
+        </span>
       </h2>
       {children}
     </section>
@@ -23,12 +32,17 @@ type SideRowProps = { to: string; title: string; aside?: ReactNode; note: ReactN
 /** A row of two lines that opens a page. */
 export const SideRow = ({ to, title, aside, note }: SideRowProps) => (
   <li>
-    <Link to={to} className="-mx-2 grid min-h-11 grid-cols-1 rounded-md px-2 py-2 hover:bg-muted">
-      <span className="flex items-baseline gap-2 text-sm">
-        <span className="min-w-0 grow truncate font-medium">{title}</span>
-        {aside}
+    <Link to={to} className="-mx-2 flex min-h-11 items-center gap-2 rounded-md px-2 py-2 hover:bg-muted">
+      <span className="grid min-w-0 grow grid-cols-1">
+        <span className="flex items-baseline gap-2 text-sm">
+          <span title={title} className="min-w-0 grow truncate font-medium">
+            {title}
+          </span>
+          {aside}
+        </span>
+        <span className="truncate text-xs text-muted-foreground tabular-nums">{note}</span>
       </span>
-      <span className="truncate text-xs text-muted-foreground tabular-nums">{note}</span>
+      <ChevronRight aria-hidden className="size-4 shrink-0 text-muted-foreground" />
     </Link>
   </li>
 )

@@ -9,10 +9,14 @@ import { MessagesSkeleton } from './side-skeleton.tsx'
 
 const SHOWN = 3
 
-/** The newest conversations with unread messages. Nothing if all are read. */
+/**
+ * The newest conversations with unread messages that wait for an answer. Nothing if there are none. A conversation that
+ * a colleague has answered is only in the number of the sidebar.
+ */
 export function UnreadMessages({ studio }: { studio: Studio }) {
   const conversations = useConversations(studio.id, 'unread')
-  const { data: rows, error } = conversations
+  const { error } = conversations
+  const rows = conversations.data?.filter(({ last_from_studio }) => !last_from_studio)
   if (error && !rows) {
     return (
       <SideSection title="Messages" count={0}>
@@ -23,7 +27,7 @@ export function UnreadMessages({ studio }: { studio: Studio }) {
   if (!rows) return <MessagesSkeleton />
   if (rows.length === 0) return null
   return (
-    <SideSection title="Messages" count={rows.length}>
+    <SideSection title="Messages" count={rows.length} countWords="waiting for an answer">
       <ul className="grid grid-cols-1 divide-y divide-border border-t border-border">
         {rows.slice(0, SHOWN).map((conversation) => (
           <SideRow
@@ -44,8 +48,8 @@ export function UnreadMessages({ studio }: { studio: Studio }) {
   )
 }
 
-/** The project, and the beginning of the newest message with its side. */
+/** The project, and the beginning of the newest message. */
 function describe(conversation: Conversation): string {
-  const text = `${conversation.last_from_studio ? 'Studio: ' : ''}${previewText(conversation)}`
+  const text = previewText(conversation)
   return conversation.project_title ? `${conversation.project_title} · ${text}` : text
 }

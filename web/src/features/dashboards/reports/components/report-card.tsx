@@ -1,3 +1,4 @@
+import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { Download } from 'lucide-react'
 import { saveFile } from '#lib/page/save-file.ts'
 import { Button } from '#ui/button.tsx'
@@ -14,7 +15,7 @@ type ReportCardProps = {
 
 /** A report as a table, with a bar below each row or a chart above if they help to compare, and as a CSV file. */
 export function ReportCard({ table, period }: ReportCardProps) {
-  const { id, title, columns, rows, months, totals = [] } = table
+  const { id, title, note, columns, rows, months, totals = [] } = table
   const columnIndexes = listShownColumns(table)
   const lengths = getBarLengths(table)
   const download = async () => {
@@ -39,12 +40,14 @@ export function ReportCard({ table, period }: ReportCardProps) {
           </Button>
         )}
       </div>
-      {months && <MonthColumns months={months} />}
+      {note && <p className="-mt-2 text-sm text-muted-foreground">{note}</p>}
+      {months && <MonthColumns months={months} format={(minor) => moneyText(minor, currencyOf(table))} />}
       {rows.length === 0 ? (
         <p className="text-sm text-muted-foreground">Nothing in this period.</p>
       ) : (
+        // Positioned, so that hidden texts in a scrolled part do not make the page wider.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-        <section aria-label={title} tabIndex={0} className="max-h-96 overflow-auto">
+        <section aria-label={title} tabIndex={0} className="relative max-h-96 overflow-auto">
           <table aria-label={title} className="w-full text-sm">
             <thead className="sticky top-0 bg-card text-muted-foreground">
               <tr>
@@ -93,6 +96,9 @@ export function ReportCard({ table, period }: ReportCardProps) {
 
 /** In reports by month, the amounts come after the month and the currency. */
 const FIRST_AMOUNT = 2
+
+/** The currency of a report with only one. */
+const currencyOf = ({ columns, rows }: ReportTable) => String(rows[0]?.[columns.indexOf('Currency')]?.raw)
 
 /** Names are on the left, numbers on the right. */
 const columnClasses = (index: number) =>

@@ -1,6 +1,13 @@
 import type { Reports } from '@studiohub/contract/features/dashboards/reports/schema.ts'
 import { expect, test } from 'vitest'
-import { createReportTables, getBarLengths, isEmptyPeriod, listShownColumns, toCsvRows } from './report-tables.ts'
+import {
+  createReportTables,
+  getBarLengths,
+  isEmptyPeriod,
+  listPeriodFigures,
+  listShownColumns,
+  toCsvRows,
+} from './report-tables.ts'
 
 const reports: Reports = {
   today: '2026-11-23',
@@ -112,4 +119,29 @@ test('a period with only unused rooms is empty', () => {
   expect(isEmptyPeriod(unused)).toBe(true)
   expect(isEmptyPeriod({ ...unused, outstanding: reports.outstanding })).toBe(false)
   expect(isEmptyPeriod({ ...unused, rooms: reports.rooms })).toBe(false)
+})
+
+test('the totals of a period are what was earned and received, and what is open', () => {
+  const [month] = reports.by_month
+  if (!month) throw new Error('The reports must have a month')
+  const euros = { ...month, currency: 'EUR', earned_minor: 1_000, received_minor: 250 }
+  const figuresOf = (data: Reports) =>
+    listPeriodFigures(createReportTables(data)).map(({ title, value }) => [title, value])
+  expect(figuresOf({ ...reports, by_month: [month, euros] })).toEqual([
+    ['Earned', '¥12,000 + €10.00'],
+    ['Received', '¥500 + €2.50'],
+    ['Open today', '€1.00'],
+  ])
+  expect(figuresOf({ ...reports, by_month: [], outstanding: [] })).toEqual([
+    ['Earned', '–'],
+    ['Received', '–'],
+    ['Open today', '–'],
+  ])
+})
+
+test('revenue by month says from which month on a period has amounts, unless that is its first month', () => {
+  const noteOf = (from: string, data = reports) => createReportTables(data, from)[0]?.note
+  expect(noteOf('2025-12-01')).toBe('The first amounts of this period are in Nov 2026')
+  expect(noteOf('2026-11-05')).toBeUndefined()
+  expect(noteOf('2025-12-01', { ...reports, by_month: [] })).toBeUndefined()
 })

@@ -13,6 +13,8 @@ export type MonthColumn = { key: string; label: string; amounts: readonly number
 export type ReportTable = {
   id: string
   title: string
+  /** A line below the title. */
+  note?: string
   columns: readonly string[]
   rows: readonly (readonly Cell[])[]
   sizes?: readonly number[]
@@ -107,13 +109,23 @@ const toMonthColumn = ({ month, earned_minor, received_minor }: Reports['by_mont
 const hasSeveralMonths = (rows: Reports['by_month']) =>
   rows.length > 1 && new Set(rows.map(({ currency }) => currency)).size === 1
 
-/** All reports as tables, in the order in which they are shown. */
-export function createReportTables(reports: Reports): ReportTable[] {
+/** Why a period has fewer months than expected. Undefined if it has an amount in its first month. @param from its first day */
+function describeStart(by_month: Reports['by_month'], from: string): string | undefined {
+  const first = by_month.map(({ month }) => month).toSorted()[0]
+  return first && first > from.slice(0, 7)
+    ? `The first amounts of this period are in ${formatMonth(`${first}-01`)}`
+    : undefined
+}
+
+/** All reports as tables, in the order in which they are shown. @param from the first day of the period */
+export function createReportTables(reports: Reports, from?: string): ReportTable[] {
   const { by_month, rooms, sessions, outstanding } = reports
+  const startNote = from && describeStart(by_month, from)
   return [
     {
       id: 'revenue-by-month',
       title: 'Revenue by month',
+      ...(startNote && { note: startNote }),
       columns: ['Month', 'Currency', 'Earned', 'Received'],
       rows: by_month.map(({ month, currency, earned_minor, received_minor }) => [
         toMonthCell(month),
@@ -199,6 +211,20 @@ export function createReportTables(reports: Reports): ReportTable[] {
         [({ open_minor }) => open_minor, toMoneyCell],
       ),
     },
+  ]
+}
+
+/** The totals of a period in a few words, with what they include. What is open is as of today. */
+export function listPeriodFigures(tables: readonly ReportTable[]) {
+  const sumOf = (id: string, column: string, note: string) => {
+    const { columns = [], totals = [] } = tables.find((table) => table.id === id) ?? {}
+    const value = totals.map((row) => row[columns.indexOf(column)]?.text).join(' + ')
+    return value ? { value, note } : { value: '–' }
+  }
+  return [
+    { title: 'Earned', ...sumOf('revenue-by-month', 'Earned', 'without tax') },
+    { title: 'Received', ...sumOf('revenue-by-month', 'Received', 'with tax') },
+    { title: 'Open today', ...sumOf('outstanding', 'Open', 'with tax') },
   ]
 }
 

@@ -10,8 +10,8 @@ export const FiguresSkeleton = () => (
       counters={[
         { title: 'Crew Members', width: 'w-6' },
         { title: 'Clients', width: 'w-6' },
-        { title: 'Upcoming Bookings', width: 'w-24' },
-        { title: 'Monthly Revenue', width: 'w-44' },
+        { title: 'Upcoming Bookings', width: 'w-6', noteWidth: 'w-16' },
+        { title: 'Monthly Revenue', width: 'w-16', noteWidth: 'w-28' },
       ]}
     />
   </div>

@@ -7,7 +7,7 @@ import { useSubscription } from '#features/subscriptions/api.ts'
 import { getPlanNotice } from '#features/subscriptions/shared/plan-text.ts'
 import { useNow } from '#lib/hooks/use-now.ts'
 import { paths } from '#paths.ts'
-import { Button, ButtonLink, IconButton } from '#ui/button.tsx'
+import { ButtonLink, IconButton } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { toast } from '#ui/toast.tsx'
 import { useStudioSetup, useUpdateStudioSetup } from '../api.ts'
@@ -17,7 +17,7 @@ const steps: Record<SetupStep, { label: string; to: string | null }> = {
   hours: { label: 'Set opening hours', to: paths.studioSettingsTab('hours') },
   pictures: { label: 'Add pictures of your rooms', to: paths.studioSettingsTab('rooms') },
   branding: { label: 'Choose colors and a logo', to: paths.studioSettingsTab('branding') },
-  shared: { label: 'Share the link', to: null },
+  shared: { label: 'Copy the booking page link', to: null },
 }
 
 type SetupPanelProps = { studio: Studio; position: 'top' | 'aside' }
@@ -41,11 +41,11 @@ export function SetupPanel({ studio, position }: SetupPanelProps) {
       className="mb-6 grid gap-6 rounded-md border border-border bg-card p-5 lg:grid-cols-[minmax(0,1fr)_22rem]"
     >
       <PagePreview studio={studio} />
-      <Checklist studio={studio} setup={setup} look="primary" />
+      <Checklist studio={studio} setup={setup} />
     </section>
   ) : (
     <section aria-labelledby="own-page" className="rounded-md border border-border bg-card p-5">
-      <Checklist studio={studio} setup={setup} look="tinted" />
+      <Checklist studio={studio} setup={setup} />
     </section>
   )
 }
@@ -63,9 +63,10 @@ const PagePreview = ({ studio }: { studio: Studio }) => (
   </div>
 )
 
-type ChecklistProps = { studio: Studio; setup: StudioSetup; look: 'primary' | 'tinted' }
-
-function Checklist({ studio, setup, look }: ChecklistProps) {
+function Checklist({ studio, setup }: { studio: Studio; setup: StudioSetup }) {
+  // Steps that are done are last, so that the first one is the next.
+  const isDone = (step: SetupStep) => setup.done.includes(step)
+  const sortedSteps = setupSteps.toSorted((a, b) => Number(isDone(a)) - Number(isDone(b)))
   const update = useUpdateStudioSetup(studio.id)
   const markStep = (step: 'shared' | 'dismissed') => {
     if (!update.isPending) update.mutate({ studio_id: studio.id, step })
@@ -103,39 +104,39 @@ function Checklist({ studio, setup, look }: ChecklistProps) {
         ))}
       </div>
       <ol className="grid gap-1 text-sm">
-        {setupSteps.map((step) => (
-          <Step key={step} step={step} isDone={setup.done.includes(step)} onShare={copyLink} />
+        {sortedSteps.map((step, index) => (
+          <Step key={step} step={step} isDone={isDone(step)} isNext={index === 0} onShare={copyLink} />
         ))}
       </ol>
-      <div className="flex flex-wrap gap-2">
-        <Button size="small" className="max-md:min-h-11" look={look} onClick={copyLink}>
-          Copy the link
-        </Button>
-        <ButtonLink size="small" className="max-md:min-h-11" look="secondary">
-          <Link to={paths.publicPage(studio.slug)} reloadDocument>
-            Open the page
-          </Link>
-        </ButtonLink>
-      </div>
+      <ButtonLink size="small" className="w-fit max-md:min-h-11" look="secondary">
+        <Link to={paths.publicPage(studio.slug)} reloadDocument>
+          Open the page
+        </Link>
+      </ButtonLink>
     </div>
   )
 }
 
-function Step({ step, isDone, onShare }: { step: SetupStep; isDone: boolean; onShare: () => void }) {
+type StepProps = { step: SetupStep; isDone: boolean; isNext: boolean; onShare: () => void }
+
+function Step({ step, isDone, isNext, onShare }: StepProps) {
   const { label, to } = steps[step]
   const Icon = isDone ? CircleCheck : Circle
   const stepClasses = cx(
     '-mx-2 flex w-[calc(100%+1rem)] items-center gap-2.5 rounded-md px-2 py-1.5 text-left max-md:min-h-11',
-    !isDone && 'hover:bg-muted',
+    isNext ? 'bg-link/10 font-medium text-link hover:bg-link/20' : !isDone && 'hover:bg-muted',
   )
   const content = (
     <>
-      <Icon aria-hidden className={cx('size-5 shrink-0', isDone ? 'text-confirmed' : 'text-muted-foreground')} />
+      <Icon
+        aria-hidden
+        className={cx('size-5 shrink-0', isDone ? 'text-confirmed' : !isNext && 'text-muted-foreground')}
+      />
       <span className={cx(isDone && 'text-muted-foreground')}>{label}</span>
       {isDone ? (
         <span className="sr-only">Done</span>
       ) : (
-        <ChevronRight aria-hidden className="ml-auto size-4 shrink-0 text-muted-foreground" />
+        <ChevronRight aria-hidden className={cx('ml-auto size-4 shrink-0', !isNext && 'text-muted-foreground')} />
       )}
     </>
   )

@@ -17,7 +17,7 @@ const actions: readonly { to: string; label: string; icon: LucideIcon }[] = [
 
 /** The studio's status and its quick actions (spec section 2). */
 export const StudioCards = ({ studio }: { studio: Studio }) => (
-  <div className="grid grid-cols-1 items-start gap-3 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] md:items-stretch md:gap-6">
+  <div className="grid grid-cols-1 items-start gap-6 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] md:items-stretch">
     <Status studio={studio} />
     <QuickActions />
   </div>
@@ -44,7 +44,7 @@ function Status({ studio: { id, is_active } }: { studio: { id: string; is_active
   const { tone, label, text } = describeStudioStatus(is_active, plan)
   return (
     <Card title="Studio Status" action={<Badge tone={tone}>{label}</Badge>}>
-      <p className="text-sm text-muted-foreground">{text}</p>
+      {text && <p className="text-sm text-muted-foreground">{text}</p>}
     </Card>
   )
 }

@@ -16,3 +16,8 @@ test('only an active studio is green', () => {
   expect(describeStudioStatus(true, paid).tone).toBe('confirmed')
   expect(describeStudioStatus(true, { ...paid, status: 'past_due' }).tone).toBe('pending')
 })
+
+test('the card does not repeat what the banner asks for', () => {
+  expect(describeStudioStatus(true, { status: 'expired', takes_bookings: false }).text).toBeNull()
+  expect(describeStudioStatus(true, { ...paid, status: 'past_due' }).text).not.toContain('card')
+})

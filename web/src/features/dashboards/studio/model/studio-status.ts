@@ -1,7 +1,8 @@
 import type { Subscription } from '@studiohub/contract/features/subscriptions/schema.ts'
 import type { Tone } from '#ui/badge.tsx'
 
-type StudioStatus = { tone: Tone; label: string; text: string }
+/** `text` is null if the banner above the page says it. */
+type StudioStatus = { tone: Tone; label: string; text: string | null }
 
 /** The status of a studio for its admins. @param plan undefined while it loads, or if the platform has no plans */
 export function describeStudioStatus(
@@ -13,11 +14,10 @@ export function describeStudioStatus(
     return { tone: 'cancelled', label: 'Inactive', text }
   }
   if (plan?.takes_bookings === false) {
-    const text = 'Your studio accepts new clients, but no new bookings until you choose a plan.'
-    return { tone: 'pending', label: 'Bookings paused', text }
+    return { tone: 'pending', label: 'Bookings paused', text: null }
   }
   if (plan?.status === 'past_due') {
-    const text = 'Your studio still accepts bookings and new clients. Update your card to keep it open.'
+    const text = 'Your studio still accepts bookings and new clients.'
     return { tone: 'pending', label: 'Payment failed', text }
   }
   return { tone: 'confirmed', label: 'Active', text: 'Your studio accepts bookings and new clients.' }
