@@ -154,7 +154,7 @@ const BesideDaysOff = ({ daysOff, children }: { daysOff: ReactNode; children: Re
 
 function OwnDaysOff({ context, people }: { context: BookingContext; people: BookingContext['people'] }) {
   return (
-    <section aria-labelledby="days-off" className="grid grid-cols-1 gap-2">
+    <section aria-labelledby="days-off" className="grid grid-cols-1 gap-2 rounded-md border border-border bg-card p-4">
       <h2 id="days-off" className="text-sm font-semibold">
         My days off
       </h2>

@@ -13,7 +13,12 @@ export function FilterButton(props: Omit<FilterSheetProps, 'onClose'>) {
   const active = countFilters(props.filters, props.without)
   return (
     <>
-      <Button look="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button
+        look="secondary"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className="max-sm:min-w-11 max-sm:px-3"
+      >
         <SlidersHorizontal aria-hidden />
         <span className="max-sm:sr-only">Filters</span>
         {active > 0 && (

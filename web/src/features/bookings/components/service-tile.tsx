@@ -30,7 +30,7 @@ export function ServiceLines({ label, length, price, unit, details, cover }: Ser
           width={640}
           height={480}
           loading="lazy"
-          className="-my-1 -ml-2 aspect-[4/3] w-20 shrink-0 max-sm:aspect-square max-sm:w-16 rounded-md bg-muted object-cover"
+          className="-my-1 -ml-2 aspect-[4/3] w-20 shrink-0 self-start max-sm:aspect-square max-sm:w-16 rounded-md bg-muted object-cover"
         />
       )}
       <span className="grid min-w-0 grow grid-cols-[auto_minmax(0,1fr)] items-center gap-y-0.5 @md:grid-cols-[minmax(0,1fr)_auto] @md:gap-x-3">
@@ -40,8 +40,8 @@ export function ServiceLines({ label, length, price, unit, details, cover }: Ser
         <span
           className={cx(
             "font-semibold tabular-nums @max-md:row-start-2 @max-md:text-sm @max-md:before:px-1.5 @max-md:before:content-['·']",
-            '@md:col-start-2 @md:row-span-2 @md:row-start-1 @md:text-right',
-            unit !== undefined && '@md:self-start',
+            '@md:col-start-2 @md:row-start-1 @md:text-right',
+            details ? '@md:row-span-3' : '@md:row-span-2',
           )}
         >
           {price}
@@ -55,13 +55,15 @@ export function ServiceLines({ label, length, price, unit, details, cover }: Ser
           )}
         </span>
         {details && (
-          <span data-when="service_details" className="col-span-full line-clamp-3 text-sm text-muted-foreground">
+          <span
+            data-when="service_details"
+            className="line-clamp-3 text-sm text-muted-foreground @max-md:col-span-full"
+          >
             {details}
           </span>
         )}
       </span>
-      {/* With a picture, a phone has no space for it. */}
-      <ChevronRight aria-hidden className={cx('size-5 shrink-0 text-muted-foreground', cover && 'max-sm:hidden')} />
+      <ChevronRight aria-hidden className="size-5 shrink-0 text-muted-foreground max-sm:-mr-2" />
     </>
   )
 }

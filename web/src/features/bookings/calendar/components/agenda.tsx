@@ -3,8 +3,8 @@ import { EndedSessionsButton } from '#features/bookings/components/ended-session
 import type { InitialBookingValues } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { type DayPresence, useDayPresence } from '#features/bookings/hooks/use-day-presence.ts'
-import { type CalendarEntry, getEntryResources } from '#features/bookings/shared/day-entries.ts'
-import { getEntryStyle, statusInks, urgentClasses, urgentIcon } from '#features/bookings/shared/status.tsx'
+import { type CalendarEntry, getEntryResources, isPastEntry } from '#features/bookings/shared/day-entries.ts'
+import { getEntryStyle, getPastClasses, statusInks, urgentIcon } from '#features/bookings/shared/status.tsx'
 import { entryDetail, entryTimes, entryTitle, formatDayOfYear, formatRooms } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
 import type { AgendaGap } from '../model/agenda-gaps.ts'
@@ -42,6 +42,8 @@ type DaySectionProps = Omit<AgendaProps, 'listedDays' | 'days'> & { day: string;
 function DaySection({ context, day, entries, isClosed, findGaps, withHeadings, onBook, onOpen }: DaySectionProps) {
   const gaps = findGaps(day, entries)
   const { shownEntries, folding } = useFoldedEntries(context, day, entries)
+  // If all sessions are over, their line is in place of the list; otherwise it is in the line of the heading.
+  const isInline = withHeadings && folding !== null && folding.count < entries.length
   return (
     <section aria-label={formatDayOfYear(day)} className="grid grid-cols-1 gap-1.5">
       <div className="flex items-center justify-between gap-2">
@@ -50,9 +52,9 @@ function DaySection({ context, day, entries, isClosed, findGaps, withHeadings, o
           {day === context.today && <span className="text-xs font-medium text-link">Today</span>}
           {isClosed(day) && <span className="text-xs font-medium text-muted-foreground">Closed</span>}
         </h3>
-        {folding && withHeadings && <EndedSessionsButton {...folding} isInline />}
+        {folding && isInline && <EndedSessionsButton {...folding} isInline />}
       </div>
-      {folding && !withHeadings && <EndedSessionsButton {...folding} className="rounded-md border border-border" />}
+      {folding && !isInline && <EndedSessionsButton {...folding} className="rounded-md border border-border" />}
       <DayList
         day={day}
         entries={shownEntries}
@@ -73,8 +75,7 @@ function useFoldedEntries(context: BookingContext, day: string, entries: readonl
   const [isOpen, setOpen] = useState(false)
   const current = entries.filter(({ booking, request }) => request || !getPresence(booking, day).isOver)
   const count = entries.length - current.length
-  // If the day is over, there is nothing else to show.
-  if (count === 0 || current.length === 0) return { shownEntries: entries, folding: null }
+  if (count === 0) return { shownEntries: entries, folding: null }
   return { shownEntries: isOpen ? entries : current, folding: { count, isOpen, onToggle: () => setOpen(!isOpen) } }
 }
 
@@ -99,6 +100,7 @@ function DayList({ context, day, entries, isEmpty, hasGaps, onOpen }: DayListPro
       </p>
     )
   }
+  if (entries.length === 0) return null
   return (
     <ul className="grid grid-cols-1 gap-2">
       {entries.map((entry) => (
@@ -106,6 +108,7 @@ function DayList({ context, day, entries, isEmpty, hasGaps, onOpen }: DayListPro
           <EntryButton
             entry={entry}
             context={context}
+            isPast={day < context.today || isPastEntry(entry, context.now)}
             presence={entry.request ? null : getPresence(entry.booking, day)}
             onOpen={() => onOpen(entry.booking.id)}
           />
@@ -118,18 +121,25 @@ function DayList({ context, day, entries, isEmpty, hasGaps, onOpen }: DayListPro
 function EntryButton({
   entry,
   context,
+  isPast,
   presence,
   onOpen,
 }: {
   entry: CalendarEntry
   context: BookingContext
+  isPast: boolean
   presence: DayPresence | null
   onOpen: () => void
 }) {
-  const { box, ink, icon, word } = getEntryStyle(entry)
+  const { box, ink, icon, word, plate } = getEntryStyle(entry)
+  const { status: bookingStatus, change_request } = entry.booking
   const late = presence?.isUrgent ? presence.state : ''
   // The title already says that it is blocked, and nobody confirms it.
-  const status = entry.booking.booking_type === 'blocked_time' && entry.booking.status !== 'cancelled' ? '' : word
+  const status = entry.booking.booking_type === 'blocked_time' && bookingStatus !== 'cancelled' ? '' : word
+  // The usual states need no visible word; their icon and color say them.
+  const isUsual = (bookingStatus === 'confirmed' || bookingStatus === 'completed') && !entry.request && !change_request
+  const isFaded = isPast && !late
+  const textPlate = !isFaded && plate
   const Icon = late ? urgentIcon : icon
   const detail = entryDetail(entry, context.services)
   const rooms = formatRooms({ resources: getEntryResources(entry) })
@@ -139,27 +149,36 @@ function EntryButton({
       aria-haspopup="dialog"
       onClick={onOpen}
       className={cx(
-        'grid min-h-14 w-full grid-cols-1 content-center gap-0.5 rounded-md border-l-4 px-3 py-2 text-left text-sm',
-        late ? urgentClasses : box,
+        'relative grid min-h-14 w-full grid-cols-1 content-center overflow-hidden rounded-md px-3 py-2 text-left text-sm',
+        // The edge is not a border, because a border on one side would bend into the corners.
+        'before:absolute before:inset-y-0 before:left-0 before:border-l-3 before:border-inherit',
+        isFaded ? cx('bg-card', getPastClasses(entry)) : box,
       )}
     >
-      <span className="flex min-w-0 items-center gap-2">
-        <span className="min-w-0 grow truncate font-medium">{entryTitle(entry, context.services)}</span>
+      {/*
+       * Times and state above the title, but the title is read first, as in all lists. A service that does not fit wraps into a
+       * hidden line, so no word is cut.
+       */}
+      <span className="flex h-11 flex-wrap content-start items-center gap-x-1 gap-y-0.5 overflow-hidden">
+        <span className={cx('order-4 max-w-full truncate', textPlate)}>{entryTitle(entry, context.services)}</span>
         <span
           className={cx(
-            'flex shrink-0 items-center gap-1 text-xs font-medium tabular-nums',
+            'order-2 flex items-center gap-1 pl-1 text-xs font-medium tabular-nums',
             late ? statusInks.pending : ink,
           )}
         >
           <Icon aria-hidden className="size-4 shrink-0" />
           {late && <span aria-hidden>{late}</span>}
-          <span className={late && 'sr-only'}>{[status, late].filter(Boolean).join(', ')}</span>
+          <span className={late || isUsual ? 'sr-only' : undefined}>{[status, late].filter(Boolean).join(', ')}</span>
         </span>
-      </span>
-      {/* One line: a service that does not fit wraps into the hidden second line, so no word is cut. */}
-      <span className="flex h-4 flex-wrap gap-x-1 overflow-hidden text-xs text-muted-foreground tabular-nums">
-        <span className="max-w-full truncate">{[entryTimes(entry), rooms].filter(Boolean).join(' · ')}</span>
-        {detail && <span className="truncate">· {detail}</span>}
+        <span className="order-1 min-w-0 flex-1 truncate tabular-nums">
+          <span className={cx('font-medium', textPlate)}>{entryTimes(entry)}</span>
+          {rooms && <span className={cx('text-xs text-muted-foreground', textPlate)}> · {rooms}</span>}
+        </span>
+        <span className="order-3 basis-full" />
+        {detail && (
+          <span className={cx('order-5 max-w-full truncate text-xs text-muted-foreground', textPlate)}>· {detail}</span>
+        )}
       </span>
     </button>
   )

@@ -69,7 +69,7 @@ export const CalendarTab = memo(function CalendarTab(props: CalendarTabProps) {
     )
   }
   return (
-    <div className="grid gap-1.5 md:gap-3">
+    <div className="grid gap-2 md:gap-3">
       <Suspense fallback={null}>
         <CalendarMoves actor={context.actor} studio={context.studio} />
       </Suspense>
@@ -89,7 +89,7 @@ export const CalendarTab = memo(function CalendarTab(props: CalendarTabProps) {
         </div>
         {/* One line of their own, so that the legend does not end the line of a text. */}
         <div className="flex w-full flex-wrap items-center justify-between gap-x-6 gap-y-2">
-          <Legend />
+          <Legend rooms={urlState.view === 'month' && !isPhone ? context.rooms : undefined} />
           {canSeePlan && <PlanUsage studio_id={context.studio.id} month={getShownMonth(urlState, context.today)} />}
         </div>
       </footer>

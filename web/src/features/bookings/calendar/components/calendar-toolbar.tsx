@@ -30,7 +30,7 @@ export function CalendarToolbar(props: CalendarToolbarProps) {
         <PeriodBar context={context} isLoading={isLoading} position={urlState} onNavigate={onNavigate} />
       </div>
       {/* On phones the tabs, views and filters share a line of 358 px. */}
-      <div className="flex items-center gap-2 max-sm:gap-1.5 max-sm:[&_fieldset_button]:px-1.5">
+      <div className="flex items-center gap-2 max-sm:gap-1.5">
         {/* On phones this button is below the agenda. */}
         <DaysOffButton
           context={context}

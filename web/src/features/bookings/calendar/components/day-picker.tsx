@@ -10,7 +10,7 @@ import {
 } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
 import { useRovingDay } from '../hooks/use-roving-day.ts'
-import { countMore, countText, getDotColors } from '../model/day-marks.ts'
+import { countText, getDotColors } from '../model/day-marks.ts'
 import { getMonth, getWeeks } from '../model/month-grid.ts'
 import { getDays } from '../model/periods.ts'
 import type { UrlState } from '../model/view-in-url.ts'
@@ -24,7 +24,7 @@ type DayPickerProps = {
   onNavigate: (part: Partial<UrlState>) => void
 }
 
-/** The days of a month or week as small buttons, with up to three dots for its bookings and the number of the others. Arrow keys move between days. */
+/** The days of a month or week as small buttons, with up to three dots for its bookings. Arrow keys move between days. */
 export function DayPicker({ context, urlState, chosenDay, days, isClosed, onNavigate }: DayPickerProps) {
   const { week_starts_on } = context.studio
   const isMonth = urlState.view === 'month'
@@ -44,7 +44,7 @@ export function DayPicker({ context, urlState, chosenDay, days, isClosed, onNavi
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a date grid of ARIA may be a table, whose cells the arrow keys reach.
       role="grid"
       aria-label={isMonth ? formatMonth(urlState.month) : formatDays(week[0] ?? chosenDay, week.at(-1) ?? chosenDay)}
-      className={cx('w-full table-fixed border-separate border-spacing-0', !isMonth && '-mt-1.5')}
+      className="w-full table-fixed border-separate border-spacing-0"
     >
       {isMonth && <WeekdayLetters week={week} />}
       <tbody>
@@ -133,13 +133,10 @@ function DayButton({ day, entries, isToday, isChosen, isClosed, isTabStop, ...pr
       >
         {Number(day.slice(8))}
       </span>
-      <span className="flex h-3 items-center gap-0.5">
+      <span className="flex h-2 items-center gap-0.5">
         {Array.from(getDotColors(entries).entries(), ([position, color]) => (
           <span key={position} className={cx('size-1.5 rounded-full bg-current', color)} />
         ))}
-        {countMore(entries) > 0 && (
-          <span className="text-xs leading-none text-muted-foreground tabular-nums">+{countMore(entries)}</span>
-        )}
       </span>
     </button>
   )

@@ -3,6 +3,7 @@ import { CalendarCheck, Lock, type LucideIcon } from 'lucide-react'
 import { memo } from 'react'
 import { blockedClasses, statusClasses, statusIcons, statusInks } from '#features/bookings/shared/status.tsx'
 import { cx } from '#ui/cx.ts'
+import { RoomDot } from './room-dot.tsx'
 
 type LegendItemProps = { icon: LucideIcon; ink?: string; box: string; children: string }
 
@@ -17,16 +18,23 @@ function LegendItem({ icon: Icon, ink, box, children }: LegendItemProps) {
   )
 }
 
+type LegendProps = {
+  /** Rooms whose color marks entries without their name. Omit it if each room's name is in the calendar. */
+  rooms?: readonly { id: string; name: string; color: string | null }[] | undefined
+}
+
 /** Explains colors, icons and patterns of the calendar. */
-export const Legend = memo(function Legend() {
-  return (
+export const Legend = memo(function Legend({ rooms = [] }: LegendProps) {
+  const coloredRooms = rooms.filter(({ color }) => color)
+  const statuses = (
     <ul aria-label="Legend" className="flex flex-wrap gap-x-5 gap-y-2 text-xs text-muted-foreground">
       {bookingStatuses.map((status) => (
         <LegendItem
           key={status}
           icon={statusIcons[status]}
           ink={statusInks[status]}
-          box={statusClasses[status].replace('line-through', '')}
+          // Sessions that are over have no tint.
+          box={status === 'completed' ? 'border-completed' : statusClasses[status].replace('line-through', '')}
         >
           {bookingStatusLabels[status]}
         </LegendItem>
@@ -38,5 +46,21 @@ export const Legend = memo(function Legend() {
         {bookingTypeLabels.blocked_time}
       </LegendItem>
     </ul>
+  )
+  if (coloredRooms.length < 2) return statuses
+  return (
+    <div className="flex flex-wrap gap-x-5 gap-y-2">
+      {statuses}
+      <ul aria-label="Rooms" className="flex flex-wrap gap-x-5 gap-y-2 text-xs text-muted-foreground">
+        {coloredRooms.map(({ id, name, color }) => (
+          <li key={id} className="flex max-w-48 min-w-0 items-center">
+            <RoomDot color={color} />
+            <span title={name} className="truncate">
+              {name}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 })

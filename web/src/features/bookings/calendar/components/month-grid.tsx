@@ -2,7 +2,12 @@ import { shortTimeText } from '@studiohub/contract/shared/formats.ts'
 import { getWeekday } from '@studiohub/contract/shared/opening-hours.ts'
 import type { KeyboardEvent } from 'react'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
-import { type CalendarEntry, getEntryResources, splitEntries } from '#features/bookings/shared/day-entries.ts'
+import {
+  type CalendarEntry,
+  getEntryResources,
+  isPastEntry,
+  splitEntries,
+} from '#features/bookings/shared/day-entries.ts'
 import { getEntryStyle, getPastClasses } from '#features/bookings/shared/status.tsx'
 import {
   entryDetail,
@@ -16,6 +21,7 @@ import { cx } from '#ui/cx.ts'
 import { useRovingDay } from '../hooks/use-roving-day.ts'
 import { countText } from '../model/day-marks.ts'
 import { findTabStop, getMonth, getWeeks } from '../model/month-grid.ts'
+import { RoomDot } from './room-dot.tsx'
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
@@ -110,7 +116,6 @@ type DayProps = {
 function Day({ day, context, isInMonth, isTabStop, entries, onOpen, onKeyDown }: DayProps) {
   const isToday = day === context.today
   const { visible, more } = splitEntries(entries, isToday ? context.now : undefined)
-  const look = { isPast: day < context.today, isDetailed: visible.length < 3 }
   return (
     <td
       className={cx(
@@ -137,7 +142,13 @@ function Day({ day, context, isInMonth, isTabStop, entries, onOpen, onKeyDown }:
           <ul className="grid gap-0.5">
             {Array.from(visible.entries(), ([position, entry]) => (
               // The keys are positions, so that React reuses the elements for the next month. A chip has no state.
-              <Chip key={position} entry={entry} context={context} {...look} />
+              <Chip
+                key={position}
+                entry={entry}
+                context={context}
+                isPast={day < context.today || (isToday && isPastEntry(entry, context.now))}
+                isDetailed={visible.length < 3}
+              />
             ))}
           </ul>
         )}
@@ -185,10 +196,14 @@ type ChipProps = {
 
 // In narrow days, only the icon and the time are visible, but screen readers get the whole text.
 function Chip({ entry, context, isPast, isDetailed }: ChipProps) {
-  const { box, ink, icon: Icon, word } = getEntryStyle(entry)
+  const { box, ink, icon: Icon, word, plate } = getEntryStyle(entry)
   const title = entry.booking.client_name ?? entryLabel(entry, context.services)
   const detail = entryDetail(entry, context.services)
-  const rooms = formatRooms({ resources: getEntryResources(entry) })
+  const resources = getEntryResources(entry)
+  const rooms = formatRooms({ resources })
+  // Only the second line has space for dots. A studio with one room needs none.
+  const isIn = (room: { id: string }) => resources.some(({ id }) => id === room.id)
+  const roomsWithDot = isDetailed && context.rooms.length > 1 ? context.rooms.filter(isIn) : []
   return (
     <li
       className={cx(
@@ -199,7 +214,7 @@ function Chip({ entry, context, isPast, isDetailed }: ChipProps) {
         isPast ? getPastClasses(entry) : box,
       )}
     >
-      <span className="flex min-w-0 items-center gap-1 @max-2xl/month:gap-0.5">
+      <span className={cx('flex min-w-0 items-center gap-1 @max-2xl/month:gap-0.5', !isPast && plate)}>
         <Icon aria-hidden className={cx('size-3 shrink-0', ink)} />
         {/* The detail wraps into a hidden second line if there is no room for the whole word. */}
         <span className="block h-4 min-w-0 overflow-hidden text-ellipsis">
@@ -212,11 +227,20 @@ function Chip({ entry, context, isPast, isDetailed }: ChipProps) {
             <span className={cx('whitespace-nowrap @max-2xl/month:sr-only', isDetailed && 'sr-only')}>, {detail}</span>
           )}
         </span>
-        <span className="sr-only">, {word}</span>
+        <span className="sr-only">
+          , {word}
+          {roomsWithDot.length > 0 && `, ${rooms}`}
+        </span>
       </span>
       {isDetailed && (
-        <span aria-hidden className="block truncate text-muted-foreground @max-2xl/month:hidden">
-          {[detail || rooms, entryLength(entry)].filter(Boolean).join(' · ')}
+        // Begins below the text, not below the icon.
+        <span aria-hidden className="flex h-4 pl-4 text-muted-foreground @max-2xl/month:hidden">
+          <span className={cx('max-w-full truncate', !isPast && plate)}>
+            {roomsWithDot.map(({ id, color }) => (
+              <RoomDot key={id} color={color} />
+            ))}
+            {detail || rooms || entryLength(entry)}
+          </span>
         </span>
       )}
     </li>

@@ -3,7 +3,7 @@ import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { memo } from 'react'
 import type { Block } from '#features/bookings/model/lanes.ts'
 import { getEntryResources } from '#features/bookings/shared/day-entries.ts'
-import { getEntryStyle, urgentClasses, urgentIcon } from '#features/bookings/shared/status.tsx'
+import { getEntryStyle, getPastClasses, statusInks } from '#features/bookings/shared/status.tsx'
 import { entryDetail, entryInWords, entryLength, entryTimes, entryTitle } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
 import { toPixels } from '../model/drag.ts'
@@ -19,6 +19,8 @@ type TimeBlockProps = {
   state: string
   /** Whether the desk should look at the session now. */
   isUrgent: boolean
+  /** Whether it is over. Then it is lighter, unless the desk should look at it. */
+  isPast: boolean
   /** The minutes before and after the booking in which its rooms stay free. */
   setup: number
   teardown: number
@@ -40,12 +42,25 @@ const tallClasses = 'h-full flex-col flex-wrap content-start gap-x-2 overflow-hi
  * below handles its events.
  */
 export const TimeBlock = memo(function TimeBlock(props: TimeBlockProps) {
-  const { block, lanes, axisFrom, day, services, state, isUrgent, setup, teardown, isTabStop, isDimmed, canMove } =
-    props
+  const {
+    block,
+    lanes,
+    axisFrom,
+    day,
+    services,
+    state,
+    isUrgent,
+    isPast,
+    setup,
+    teardown,
+    isTabStop,
+    isDimmed,
+    canMove,
+  } = props
   const { entry, from, to } = block
-  const style = getEntryStyle(entry)
-  const [box, ink] = isUrgent ? [urgentClasses, 'text-pending'] : [style.box, style.ink]
-  const Icon = isUrgent ? urgentIcon : style.icon
+  const { box, ink, icon: Icon } = getEntryStyle(entry)
+  const isFaded = isPast && !isUrgent
+  const stateInk = isUrgent ? statusInks.pending : ink
   const isTall = to - from >= TALL_MINUTES
   const detail = entryDetail(entry, services)
   const length = entryLength(entry)
@@ -68,14 +83,16 @@ export const TimeBlock = memo(function TimeBlock(props: TimeBlockProps) {
           isDimmed && 'opacity-40',
         )}
       >
-        <span className={cx('absolute inset-0 border-l-3', box)} />
+        <span className={cx('absolute inset-0 border-l-3', isFaded ? getPastClasses(entry) : box)} />
         <span
           className={cx(
             'relative flex min-w-0 pr-1 pl-2',
             to - from < SHORT_MINUTES ? 'items-center gap-1.5' : isTall ? tallClasses : 'flex-col pt-0.5',
           )}
         >
-          <span className={cx('flex min-w-0 gap-1 font-medium', isTall && 'text-sm')}>
+          <span
+            className={cx('flex min-w-0 gap-1', isFaded ? 'text-muted-foreground' : 'font-medium', isTall && 'text-sm')}
+          >
             <Icon aria-hidden className={cx('size-3 shrink-0', isTall ? 'mt-1' : 'mt-0.5', ink)} />
             <span className={isTall ? 'line-clamp-2' : 'truncate'}>{entryTitle(entry, services)}</span>
           </span>
@@ -83,13 +100,13 @@ export const TimeBlock = memo(function TimeBlock(props: TimeBlockProps) {
           <span className="flex h-4 min-w-0 flex-wrap gap-x-1 overflow-hidden text-muted-foreground tabular-nums">
             <span className="max-w-full truncate">{entryTimes(entry)}</span>
             {isTall && length && <span className="whitespace-nowrap">· {length}</span>}
-            {!isTall && state && <span className={cx('font-medium whitespace-nowrap', ink)}>· {state}</span>}
+            {!isTall && state && <span className={cx('font-medium whitespace-nowrap', stateInk)}>· {state}</span>}
           </span>
           {isTall && detail && <span className="truncate text-muted-foreground">{detail}</span>}
           {isTall && others.length > 0 && (
             <span className="truncate text-muted-foreground">{others.map(({ name }) => name).join(', ')}</span>
           )}
-          {isTall && state && <span className={cx('truncate font-medium', ink)}>{state}</span>}
+          {isTall && state && <span className={cx('truncate font-medium', stateInk)}>{state}</span>}
         </span>
         {canMove && !entry.continued && (
           <span data-edge="start" className="absolute inset-x-0 top-0 h-1.5 cursor-ns-resize" />

@@ -5,6 +5,7 @@ import { type FocusEvent, type KeyboardEvent, type MouseEvent, type Ref, useEffe
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { type Block, getClosedRanges, type Lane, STEP_MINUTES } from '#features/bookings/model/lanes.ts'
 import { formatMinute } from '#features/bookings/model/moves.ts'
+import { isPastEntry } from '#features/bookings/shared/day-entries.ts'
 import { formatDayOfYear } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
 import type { Cursor } from '../hooks/use-cursor.ts'
@@ -198,6 +199,7 @@ function Blocks({ context, lanes, axis, blocks, focusedBlock, pickedUp, canMove,
         day={lane?.day ?? ''}
         services={context.services}
         {...getPresence(block)}
+        isPast={lane !== undefined && (lane.day < context.today || isPastEntry(block.entry, context.now))}
         setup={block.entry.continued ? 0 : (room?.setup_minutes ?? 0)}
         teardown={block.entry.to === '24:00' ? 0 : (room?.teardown_minutes ?? 0)}
         isTabStop={focusedBlock?.key === block.key}

@@ -7,8 +7,8 @@ import type { BookingContext } from '#features/bookings/hooks/use-booking-contex
 import type { useDayPresence } from '#features/bookings/hooks/use-day-presence.ts'
 import type { Block, Lane } from '#features/bookings/model/lanes.ts'
 import { formatMinute } from '#features/bookings/model/moves.ts'
-import type { CalendarEntry } from '#features/bookings/shared/day-entries.ts'
-import { getEntryStyle, statusInks, urgentClasses, urgentIcon } from '#features/bookings/shared/status.tsx'
+import { type CalendarEntry, isPastEntry } from '#features/bookings/shared/day-entries.ts'
+import { getEntryStyle, getPastClasses, statusInks } from '#features/bookings/shared/status.tsx'
 import {
   entryDetail,
   entryInWords,
@@ -163,9 +163,11 @@ type WeekChipProps = {
 function WeekChip(props: WeekChipProps) {
   const { day, context, isTabStop, isDimmed, isCompact, canMove, late, onOpen } = props
   const { key, entry } = props.block
-  const { box, ink, icon } = getEntryStyle(entry)
-  const Icon = late ? urgentIcon : icon
-  const tone = late ? statusInks.pending : ink
+  const style = getEntryStyle(entry)
+  const { ink, icon: Icon } = style
+  // Lighter, unless the desk should look at it.
+  const isFaded = !late && (day < context.today || isPastEntry(entry, context.now))
+  const [box, plate] = isFaded ? [getPastClasses(entry), ''] : [style.box, style.plate]
   const detail = entryDetail(entry, context.services)
   return (
     <button
@@ -179,18 +181,20 @@ function WeekChip(props: WeekChipProps) {
       onClick={onOpen}
       className={cx(
         'grid min-w-0 shrink-0 rounded-[4px] border-l-3 px-1.5 py-1 text-left text-xs select-none data-held:opacity-40',
-        late ? urgentClasses : box,
+        box,
         canMove && 'cursor-grab',
         isDimmed && 'opacity-40',
       )}
     >
-      <span className="flex items-center gap-1 tabular-nums">
-        <Icon aria-hidden className={cx('size-3 shrink-0', tone)} />
+      <span className={cx('flex items-center gap-1 tabular-nums', plate)}>
+        <Icon aria-hidden className={cx('size-3 shrink-0', ink)} />
         {entryTimes(entry)}
       </span>
-      <span className="font-medium text-balance">{entryTitle(entry, context.services)}</span>
-      {detail && !isCompact && <span className="text-muted-foreground">{detail}</span>}
-      {late && <span className={cx('font-medium tabular-nums', tone)}>{late}</span>}
+      <span className={cx('text-balance', !isFaded && 'font-medium', plate)}>
+        {entryTitle(entry, context.services)}
+      </span>
+      {detail && !isCompact && <span className={cx('text-muted-foreground', plate)}>{detail}</span>}
+      {late && <span className={cx('font-medium tabular-nums', statusInks.pending)}>{late}</span>}
     </button>
   )
 }

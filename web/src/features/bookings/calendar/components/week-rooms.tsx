@@ -6,7 +6,7 @@ import type { BookingContext } from '#features/bookings/hooks/use-booking-contex
 import { useDayPresence } from '#features/bookings/hooks/use-day-presence.ts'
 import { isClosedOn } from '#features/bookings/model/free-time.ts'
 import type { Block, Lane } from '#features/bookings/model/lanes.ts'
-import { getRoomHours } from '#features/bookings/model/room-hours.ts'
+import { getOpenTimes, getRoomHours } from '#features/bookings/model/room-hours.ts'
 import type { CalendarEntry } from '#features/bookings/shared/day-entries.ts'
 import { formatDayOfYear, formatDays, formatShortWeekday } from '#features/bookings/shared/wording.ts'
 import { useOpeningHours } from '#features/resources/bookable-api.ts'
@@ -66,7 +66,7 @@ export function WeekRooms({ context, urlState, date, days, onNavigate, onBook, o
     onDrop: move,
     onChangeWeek: (steps) => onNavigate(shiftPeriod(urlState, steps)),
   })
-  const isRoomOpen = useIsRoomOpen(context)
+  const { isRoomOpen, countOpenMinutes } = useRoomHours(context)
   const getPresence = useDayPresence(context, week.includes(context.today))
   const getBusyTimes = useBusyTimes(context, getDateRange(urlState, context.studio.week_starts_on))
   return (
@@ -94,7 +94,7 @@ export function WeekRooms({ context, urlState, date, days, onNavigate, onBook, o
               // Fills the screen. Rows with many entries become higher than the others.
               style={{ height: `max(6rem, calc((100dvh - 20rem) / ${rows.length}))` }}
             >
-              <RowHead cells={cells} />
+              <RowHead cells={cells} openMinutes={countOpenMinutes(cells)} />
               {cells.map((cell, column) => (
                 <WeekCellView
                   key={cell.lane.day}
@@ -157,17 +157,25 @@ function createDragRules(rows: readonly WeekCell[][], { canMove, move }: DragRul
   }
 }
 
-/** Whether a room is open at any time of a day; true while the hours are loading. */
-function useIsRoomOpen(context: BookingContext) {
+/**
+ * Whether a room is open at any time of a day, and how long it is open in a week. While the hours are loading, rooms are open
+ * for an unknown time (0).
+ */
+function useRoomHours(context: BookingContext) {
   const { data: hours } = useOpeningHours(context.studio.id)
-  return ({ day, room }: Lane) => {
-    if (!hours) return true
-    return !isClosedOn(getRoomHours(room, hours), day)
+  return {
+    isRoomOpen: ({ day, room }: Lane) => !hours || !isClosedOn(getRoomHours(room, hours), day),
+    countOpenMinutes: (cells: readonly WeekCell[]) =>
+      hours
+        ? cells.flatMap(({ lane }) => getOpenTimes(lane, hours)).reduce((sum, { from, to }) => sum + to - from, 0)
+        : 0,
   }
 }
 
-/** A room with its color, and how long it is booked in this week. */
-function RowHead({ cells }: { cells: readonly WeekCell[] }) {
+const formatHours = (minutes: number) => Math.round(minutes / 6) / 10
+
+/** A room with its color, and how many of its open hours are booked in this week. */
+function RowHead({ cells, openMinutes }: { cells: readonly WeekCell[]; openMinutes: number }) {
   const room = cells[0]?.lane.room
   const minutes = getBookedMinutes(cells)
   return (
@@ -178,7 +186,9 @@ function RowHead({ cells }: { cells: readonly WeekCell[] }) {
       </span>
       {minutes > 0 && (
         <span className="block text-xs font-normal text-muted-foreground tabular-nums">
-          {Math.round(minutes / 6) / 10} h booked
+          {formatHours(minutes)}
+          {/* Sessions may be outside of the opening hours. */}
+          {room && openMinutes >= minutes && ` of ${formatHours(openMinutes)}`} h booked
         </span>
       )}
     </th>

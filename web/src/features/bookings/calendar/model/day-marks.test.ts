@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CalendarEntry } from '#features/bookings/shared/day-entries.ts'
-import { countMore, countText, getDotColors } from './day-marks.ts'
+import { countText, getDotColors } from './day-marks.ts'
 
 const anEntry = (booking: Partial<CalendarEntry['booking']>, more: Partial<CalendarEntry> = {}) =>
   ({
@@ -22,6 +22,4 @@ test('a day has at most three dots, in the colors of its bookings; blocked time 
   ).toEqual(['text-pending', 'text-confirmed', 'text-muted-foreground'])
   const five = Array.from({ length: 5 }, () => anEntry({}))
   expect(getDotColors(five)).toHaveLength(3)
-  expect(countMore(five)).toBe(2)
-  expect(countMore([anEntry({})])).toBe(0)
 })

@@ -9,9 +9,6 @@ export function countText(entries: readonly CalendarEntry[]): string {
   return count === 0 ? 'no bookings' : `${count} ${count === 1 ? 'booking' : 'bookings'}`
 }
 
-/** How many entries of a day have no dot. */
-export const countMore = (entries: readonly CalendarEntry[]): number => Math.max(entries.length - MARKS_MAX, 0)
-
 /** The colors of up to three dots for the entries of a day. Blocked time is gray. */
 export const getDotColors = (entries: readonly CalendarEntry[]): string[] =>
   entries

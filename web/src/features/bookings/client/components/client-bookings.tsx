@@ -14,6 +14,7 @@ import { cx } from '#ui/cx.ts'
 import { Page } from '#ui/page.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
+import { useMediaQuery } from '#ui/use-is-phone.ts'
 import { useClosedReason, useLiveTimes } from '../api.ts'
 import { emptyChoice, hasContent, readChoice, resumeChoice, type SessionChoice } from '../model/session-choice.ts'
 import { ClosedNotice } from './closed-notice.tsx'
@@ -53,19 +54,21 @@ export function ClientBookings({ studio }: { studio: Studio }) {
     navigate(paths.clientBookings(studio.slug, { booked: id }), { replace: readChoiceInUrl(params) !== null })
   }
 
+  // Then the services are in view, and a filled button would offer the same a second time.
+  const isListBeside = useMediaQuery('(min-width: 1024px)')
   const newBooking = closedReason === null && (
-    <Button onClick={() => openForm('')} aria-keyshortcuts="n" disabled={!canBook}>
+    <Button
+      look={isListBeside ? 'secondary' : 'primary'}
+      onClick={() => openForm('')}
+      aria-keyshortcuts="n"
+      disabled={!canBook}
+    >
       <Plus aria-hidden />
       New Booking
     </Button>
   )
   return (
-    <Page
-      title="Bookings"
-      subtitle={closedReason ? `Your sessions at ${studio.name}` : `Book time at ${studio.name} and see your sessions`}
-      titleSuffix={studio.name}
-      action={newBooking}
-    >
+    <Page title="Bookings" subtitle={`Your sessions at ${studio.name}`} titleSuffix={studio.name} action={newBooking}>
       {closedReason && <ClosedNotice studio={studio} reason={closedReason} />}
       <div
         className={cx(

@@ -1,6 +1,6 @@
 import { getTimesOfLength } from '@studiohub/contract/features/availability/choices/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import { cancellationFee } from '@studiohub/contract/features/studios/cancellation/rules.ts'
+import { computeCancellationFee } from '@studiohub/contract/features/studios/cancellation/rules.ts'
 import { sessionMinutes } from '@studiohub/contract/shared/length.ts'
 import { Clock } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
@@ -107,7 +107,7 @@ export function MoveDialog({ booking, context, onClose }: MoveDialogProps) {
 
 /** A note before a move: moving a session does not make cancelling it cheaper. */
 function FeeAfterMove({ booking, now }: { booking: Booking; now: Date }) {
-  const fee = cancellationFee(booking, now)
+  const fee = computeCancellationFee(booking, now)
   if (!fee) return null
   return (
     <p className="text-sm text-muted-foreground">

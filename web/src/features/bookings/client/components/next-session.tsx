@@ -1,6 +1,7 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { priceText } from '@studiohub/contract/shared/money.ts'
+import { ChevronRight } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useLiveBookings } from '#features/bookings/cache-api.ts'
@@ -12,7 +13,6 @@ import {
   formatDayOfYear,
   formatNearDay,
   formatRooms,
-  formatTimes,
   serviceLabel,
   weekdayAndDay,
 } from '#features/bookings/shared/wording.ts'
@@ -22,20 +22,24 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
+import { useIsPhone } from '#ui/use-is-phone.ts'
 import { useOwnBookings, usePictures } from '../api.ts'
+import { formatSessionTimes } from '../model/session-times.ts'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { AddressLink } from './address-link.tsx'
 
 const BookingDetails = lazy(async () => ({ default: (await import('./booking-details.tsx')).BookingDetails }))
 
-/** The client's next session: when, where, how to get there, and until when it can be cancelled. */
+const isAhead = ({ status, ends_at }: Booking, now: Date) =>
+  (status === 'pending' || status === 'confirmed') && Date.parse(ends_at) > now.getTime()
+
+/** The client's next session: when, where, how to get there, and until when it can be cancelled. Below it the later ones. */
 export function NextSession({ studio }: { studio: Studio }) {
   useLiveBookings()
   const { context, isLoading } = useBookingContext(studio)
   const query = useOwnBookings(studio.id)
+  const isPhone = useIsPhone()
   const [openId, setOpenId] = useState<string | null>(null)
-  const isAhead = ({ status, ends_at }: Booking) =>
-    (status === 'pending' || status === 'confirmed') && Date.parse(ends_at) > context.now.getTime()
   return (
     <Card title="Next session">
       <QueryView
@@ -44,7 +48,7 @@ export function NextSession({ studio }: { studio: Studio }) {
         errorTitle="Failed to load bookings"
       >
         {(all) => {
-          const [next, ...later] = all.filter(isAhead)
+          const [next, ...later] = all.filter((booking) => isAhead(booking, context.now))
           // The next session may change while the details are open, for example when it is cancelled there.
           const opened = all.find(({ id }) => id === openId)
           return (
@@ -54,7 +58,12 @@ export function NextSession({ studio }: { studio: Studio }) {
               ) : (
                 <p className="text-sm text-muted-foreground">You have no upcoming sessions.</p>
               )}
-              {later.length > 0 && <LaterSessions bookings={later} context={context} />}
+              {/* On phones what waits for the client comes before the later sessions (`LaterSessionsCard`). */}
+              {later.length > 0 && !isPhone && (
+                <div className="border-t border-border pt-3">
+                  <LaterSessions bookings={later} context={context} />
+                </div>
+              )}
               {opened && (
                 <Suspense fallback={<LoadingOverlay>Opening the booking...</LoadingOverlay>}>
                   <BookingDetails key={opened.id} booking={opened} context={context} onClose={() => setOpenId(null)} />
@@ -91,7 +100,9 @@ function SessionSummary({ booking, context, onOpen }: SessionSummaryProps) {
             <StatusBadge status={booking.status} />
           </p>
           <p className="text-lg font-semibold tabular-nums">
-            {formatDayOfYear(booking.booking_date)}, <span className="whitespace-nowrap">{formatTimes(booking)}</span>
+            {formatDayOfYear(booking.booking_date)}
+            <span className="sr-only">, </span>
+            <span className="block">{formatSessionTimes(booking)}</span>
           </p>
           <ZoneNote zone={studio.timezone} />
           <p className="text-sm">{title}</p>
@@ -128,7 +139,14 @@ function SessionSummary({ booking, context, onOpen }: SessionSummaryProps) {
           />
         )}
         {cancel === 'too_late' && (
-          <TooLateNotice starts_at={booking.starts_at} studio={studio} className="text-sm text-muted-foreground" />
+          <>
+            <ShortTooLateNotice studio={studio} />
+            <TooLateNotice
+              starts_at={booking.starts_at}
+              studio={studio}
+              className="text-sm text-muted-foreground max-md:hidden"
+            />
+          </>
         )}
       </div>
       {picture && (
@@ -144,17 +162,60 @@ function SessionSummary({ booking, context, onOpen }: SessionSummaryProps) {
   )
 }
 
+/** What `TooLateNotice` says, in one row for phones. The details have the whole sentence. */
+function ShortTooLateNotice({ studio: { contact_phone, contact_email } }: { studio: Studio }) {
+  return (
+    <div className="-mr-3 flex flex-wrap items-center text-sm text-muted-foreground md:hidden">
+      <p className="mr-auto">
+        {contact_phone || contact_email
+          ? 'Too late to cancel online'
+          : 'Too late to cancel online. Please contact the studio.'}
+      </p>
+      {contact_phone && (
+        <ButtonLink look="link" size="small" className="min-h-11">
+          <a href={`tel:${contact_phone.replace(/[^+\d]/g, '')}`} title={contact_phone}>
+            Call
+          </a>
+        </ButtonLink>
+      )}
+      {contact_email && (
+        <ButtonLink look="link" size="small" className="min-h-11">
+          <a href={`mailto:${contact_email}`} title={contact_email}>
+            Email
+          </a>
+        </ButtonLink>
+      )}
+    </div>
+  )
+}
+
+/** On phones: the later sessions in a card of their own. Renders nothing if there are none. */
+export function LaterSessionsCard({ studio }: { studio: Studio }) {
+  const { context, isLoading } = useBookingContext(studio)
+  const { data = [] } = useOwnBookings(studio.id)
+  const [, ...later] = data.filter((booking) => isAhead(booking, context.now))
+  if (isLoading || later.length === 0) return null
+  return (
+    <Card className="pt-1! pb-2!">
+      <LaterSessions bookings={later} context={context} />
+    </Card>
+  )
+}
+
 const LATER_SHOWN = 2
 
 /** The sessions after the next one. Each opens on the page of bookings. */
 function LaterSessions({ bookings, context }: { bookings: readonly Booking[]; context: BookingContext }) {
   const { slug } = context.studio
   return (
-    <div className="grid gap-1 border-t border-border pt-3 max-md:-mb-2 max-md:gap-0 max-md:pt-1">
+    <div className="grid gap-1 max-md:gap-0">
       <div className="flex items-center justify-between gap-4">
         <h3 className="text-sm font-medium text-muted-foreground">Later</h3>
-        <ButtonLink look="quiet" size="small" className="-mr-3 max-md:min-h-11">
-          <Link to={paths.clientBookings(slug)}>All bookings</Link>
+        <ButtonLink look="link" size="small" className="-mr-3 gap-1 max-md:min-h-11">
+          <Link to={paths.clientBookings(slug)}>
+            All bookings
+            <ChevronRight aria-hidden />
+          </Link>
         </ButtonLink>
       </div>
       <ul aria-label="Later sessions" className="grid divide-y divide-border">
@@ -171,7 +232,7 @@ function LaterSessions({ bookings, context }: { bookings: readonly Booking[]; co
               <span className="sr-only">, {weekdayAndDay(booking.booking_date)}</span>
             </Link>
             <span className="truncate text-muted-foreground tabular-nums max-md:order-last max-md:col-span-full">
-              {weekdayAndDay(booking.booking_date)}, {formatTimes(booking)}
+              {weekdayAndDay(booking.booking_date)}, {formatSessionTimes(booking)}
               {booking.resources.length > 0 && ` · ${formatRooms(booking)}`}
             </span>
             <StatusBadge status={booking.status} />

@@ -1,6 +1,5 @@
 import { awaitsPayment } from '@studiohub/contract/features/bookings/lists/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import { shortTimeRangeText } from '@studiohub/contract/shared/formats.ts'
 import { priceText } from '@studiohub/contract/shared/money.ts'
 import { CalendarPlus, ChevronRight, History } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
@@ -12,7 +11,6 @@ import {
   formatRooms,
   formatShortDate,
   formatShortWeekday,
-  formatTimes,
   serviceLabel,
   weekdayAndDay,
 } from '#features/bookings/shared/wording.ts'
@@ -25,6 +23,7 @@ import { LoadingOverlay } from '#ui/spinner.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { useOwnBookings } from '../api.ts'
+import { formatSessionTimes } from '../model/session-times.ts'
 
 const BookingDetails = lazy(async () => ({ default: (await import('./booking-details.tsx')).BookingDetails }))
 
@@ -133,11 +132,12 @@ function Rows({ bookings, context, onOpen }: RowsProps) {
             <button
               type="button"
               onClick={() => onOpen(booking.id)}
-              className="grid min-h-14 w-full grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 rounded-md border border-border bg-card py-3 pr-4 pl-3 text-left transition duration-150 hover:bg-muted max-sm:py-1.5 max-sm:pr-2 max-sm:pl-1.5"
+              className="grid min-h-14 w-full grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 rounded-md border border-border bg-card py-3 pr-4 pl-3 text-left transition duration-150 hover:bg-muted max-sm:grid-cols-[auto_minmax(0,1fr)] max-sm:gap-2 max-sm:py-1.5 max-sm:pr-3 max-sm:pl-1.5"
             >
               <DateTile date={booking.booking_date} />
               <SessionLines booking={booking} context={context} />
-              <ChevronRight aria-hidden className="size-5 text-muted-foreground" />
+              {/* A phone needs its space for the price. */}
+              <ChevronRight aria-hidden className="size-5 text-muted-foreground max-sm:hidden" />
             </button>
           </li>
         ))}
@@ -151,9 +151,9 @@ function Rows({ bookings, context, onOpen }: RowsProps) {
   )
 }
 
-/** The service and its status, and one line with when, where and the price. Phones have no space for the price. */
+/** The service and its status, and one line with when, where and the price. On phones the price has a column at the end. */
 function SessionLines({ booking, context }: { booking: Booking; context: BookingContext }) {
-  const { status, booking_date, start_time, end_time, days, change_request, price_minor, currency } = booking
+  const { status, booking_date, change_request, price_minor, currency } = booking
   const rooms = formatRooms(booking)
   const price = priceText(price_minor, currency)
   return (
@@ -166,13 +166,18 @@ function SessionLines({ booking, context }: { booking: Booking; context: Booking
         {change_request && <ChangeRequestBadge />}
         {awaitsPayment(booking) && <PaymentDueBadge />}
       </span>
-      <span className="text-sm text-muted-foreground tabular-nums">
-        <SessionDate date={booking_date} today={context.today} />,{' '}
-        <span className="whitespace-nowrap">
-          {days === 1 ? shortTimeRangeText(start_time, end_time) : formatTimes(booking)}
+      <span className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 text-sm text-muted-foreground tabular-nums sm:block">
+        <span>
+          <SessionDate date={booking_date} today={context.today} />,{' '}
+          <span className="whitespace-nowrap">{formatSessionTimes(booking)}</span>
+          {rooms && ` · ${rooms}`}
         </span>
-        {rooms && ` · ${rooms}`}
-        {price && <span className="max-sm:hidden"> · {price}</span>}
+        {price && (
+          <span className="whitespace-nowrap">
+            <span className="max-sm:hidden"> · </span>
+            {price}
+          </span>
+        )}
       </span>
     </span>
   )
@@ -180,7 +185,10 @@ function SessionLines({ booking, context }: { booking: Booking; context: Booking
 
 /** The month and the day as on a calendar, to find a session at a glance. The row has the date as text. */
 const DateTile = ({ date }: { date: string }) => (
-  <span aria-hidden className="grid size-12 content-center justify-items-center rounded-md bg-sunken max-sm:size-11">
+  <span
+    aria-hidden
+    className="grid size-12 content-center justify-items-center rounded-md border border-border bg-muted max-sm:size-11"
+  >
     <span className="text-xs leading-4 text-muted-foreground">{formatMonthName(date)}</span>
     <span className="text-lg leading-6 font-semibold tabular-nums">{Number(date.slice(-2))}</span>
   </span>

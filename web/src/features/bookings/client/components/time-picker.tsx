@@ -1,5 +1,6 @@
 import { dayReasonText, pickStarts } from '@studiohub/contract/features/availability/choices/rules.ts'
 import type { OpenDay } from '@studiohub/contract/features/availability/schema.ts'
+import { zoneText } from '@studiohub/contract/features/studios/words.ts'
 import { dateFormat, timeText } from '@studiohub/contract/shared/formats.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
@@ -31,6 +32,8 @@ type TimePickerProps = {
   time: string
   /** The clients' word for the person of the service; null: engineer. */
   person_title: string | null
+  /** Writes the zone beside the chosen day, for people who do not know the studio yet. */
+  namesZone?: boolean
   error?: string | undefined
   onFrom: (from: string) => void
   onDay: (day: string) => void
@@ -39,7 +42,7 @@ type TimePickerProps = {
 
 /** The days of some weeks, and the free start times of one of them. */
 export function TimePicker(props: TimePickerProps) {
-  const { from, today, zone, days, daysShown = DAYS_SHOWN, day, time, person_title, error } = props
+  const { from, today, zone, days, daysShown = DAYS_SHOWN, day, time, person_title, namesZone = false, error } = props
   const { onFrom, onDay, onTime, onDaysShown } = props
   const isMonth = daysShown > DAYS_SHOWN
   const reasonOf = ({ reason }: OpenDay) => dayReasonText(reason, person_title)
@@ -70,7 +73,7 @@ export function TimePicker(props: TimePickerProps) {
         {days ? (
           <Days days={days} isMonth={isMonth} shownDate={shownDay?.date ?? ''} reasonOf={reasonOf} onDay={onDay} />
         ) : (
-          <Skeleton className={isMonth ? 'h-54' : 'h-28'} />
+          <Skeleton className={isMonth ? 'h-54' : 'h-26'} />
         )}
         {onDaysShown && (
           <button
@@ -87,13 +90,14 @@ export function TimePicker(props: TimePickerProps) {
           day={shownDay}
           time={shownDay.date === day ? time : ''}
           reason={reasonOf(shownDay)}
+          zone={namesZone ? zone : null}
           error={error}
           onTime={onTime}
         />
       ) : (
         <StartsSkeleton />
       )}
-      {zone && <ZoneNote zone={zone} />}
+      {zone && !namesZone && <ZoneNote zone={zone} />}
     </div>
   )
 }
@@ -129,9 +133,10 @@ function Days({ days, isMonth, shownDate, reasonOf, onDay }: DaysProps) {
             label={`${dayInWords(day.date)}, ${summary}`}
             checked={day.date === shownDate}
             onPick={() => onDay(day.date)}
+            look={isFree ? 'outlined' : 'plain'}
             className={cx(
               'grid min-h-11 content-center justify-items-center',
-              !isMonth && 'py-1.5',
+              !isMonth && 'py-1',
               !isFree && 'text-muted-foreground',
             )}
           >
@@ -150,11 +155,13 @@ type StartsProps = {
   day: OpenDay
   time: string
   reason: string
+  /** The time zone to name; null for none. */
+  zone: string | null
   error?: string | undefined
   onTime: (time: string) => void
 }
 
-function Starts({ day, time, reason, error, onTime }: StartsProps) {
+function Starts({ day, time, reason, zone, error, onTime }: StartsProps) {
   const name = useId()
   const starts = pickStarts(day.free, time)
   return (
@@ -163,7 +170,10 @@ function Starts({ day, time, reason, error, onTime }: StartsProps) {
       aria-describedby={error ? `${name}-error` : undefined}
       data-invalid={error ? '' : undefined}
     >
-      <legend className="mb-2 text-sm font-medium">{dayInWords(day.date)}</legend>
+      <legend className="mb-2 text-sm font-medium">
+        {dayInWords(day.date)}
+        {zone && <span className="font-normal text-muted-foreground">, {zoneText(zone)}</span>}
+      </legend>
       {starts.length === 0 && <p className="py-3 text-sm text-muted-foreground">{reason} on this day.</p>}
       {starts.length > 0 && (
         <div className="grid grid-cols-[repeat(auto-fill,minmax(4.75rem,1fr))] gap-1 @xl:grid-cols-7">
@@ -205,16 +215,24 @@ type RadioTileProps = {
   label: string
   checked: boolean
   onPick: () => void
+  look?: keyof typeof tileLooks
   className: string
   children: ReactNode
 }
 
+// A gray tile would look taken, so only what cannot be chosen has no border.
+const tileLooks = {
+  outlined: 'border-input bg-card hover:bg-muted',
+  plain: 'border-transparent hover:border-input',
+}
+
 /** An option as a tile, with a radio button for keyboard and screen readers. */
-export function RadioTile({ name, label, checked, onPick, className, children }: RadioTileProps) {
+export function RadioTile({ name, label, checked, onPick, look = 'outlined', className, children }: RadioTileProps) {
   return (
     <label
       className={cx(
-        'relative cursor-pointer rounded-md border border-border bg-card transition duration-150 hover:bg-muted',
+        'relative cursor-pointer rounded-md border transition duration-150',
+        tileLooks[look],
         'has-checked:border-primary has-checked:bg-primary has-checked:text-on-primary',
         'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring',
         className,

@@ -1,6 +1,6 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { countChargedMinutes } from '@studiohub/contract/features/prices/reductions/rules.ts'
-import { cancellationFee } from '@studiohub/contract/features/studios/cancellation/rules.ts'
+import { computeCancellationFee } from '@studiohub/contract/features/studios/cancellation/rules.ts'
 import { taxedAmount } from '@studiohub/contract/features/studios/taxes/rules.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
@@ -18,7 +18,7 @@ export function useCancelCost(id: string, enabled: boolean) {
   const { data } = useBooking(id, enabled)
   const now = useNow()
   if (!data) return undefined
-  const fee = cancellationFee(data, now)
+  const fee = computeCancellationFee(data, now)
   return { booking: data, fee_minor: fee?.amount_minor ?? 0, percent: fee?.percent ?? 0 }
 }
 

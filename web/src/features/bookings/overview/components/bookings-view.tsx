@@ -65,7 +65,14 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
   )
   const tabProps = { context, isLoading }
   return (
-    <Page title="Bookings" subtitle={subtitle} action={newBooking} otherActions={blockTime} dense>
+    <Page
+      title="Bookings"
+      // On phones the calendar needs the space.
+      subtitle={<span className="max-md:sr-only">{subtitle}</span>}
+      action={newBooking}
+      otherActions={blockTime}
+      dense
+    >
       {canSeePlan && <PlanLimitWarning studio_id={studio.id} />}
       <Tabs
         label="Bookings"

@@ -3,7 +3,7 @@ import type { BookingContext } from '#features/bookings/hooks/use-booking-contex
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
 import {
   formatNearDay,
-  formatTimes,
+  formatShortTimes,
   serviceLabel,
   truncateText,
   weekdayAndDay,
@@ -112,7 +112,7 @@ function TimeCell({ session, now, isNext }: { session: Booking; now: Date; isNex
           <span className="@3xl:sr-only"> · </span>
         </span>
       )}
-      {formatTimes(session)}
+      {formatShortTimes(session)}
     </span>
   )
 }

@@ -20,9 +20,9 @@ export function ChosenService({ studio, service, offer }: ChosenServiceProps) {
   const [params] = useSearchParams()
   const choice = readChoice({ ...Object.fromEntries(params), service: service.key })
   return (
-    <div className="grid grid-cols-1 items-start gap-x-10 gap-y-3 md:gap-y-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
-      <h1 className="text-lg font-semibold md:text-xl lg:col-span-2">Book a session at {studio.name}</h1>
-      <Suspense fallback={<Skeleton className="h-36 lg:col-start-2 lg:h-80" />}>
+    <div className="grid grid-cols-1 items-start gap-x-10 gap-y-3 md:gap-y-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
+      <h1 className="text-lg font-semibold md:text-xl">Choose a time</h1>
+      <Suspense fallback={<Skeleton className="h-41 md:h-31 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:h-80" />}>
         <ServiceCard studio={studio} service={service} offer={offer} choice={choice} />
       </Suspense>
       <div className="grid gap-4 md:gap-5 lg:col-start-1 lg:row-start-2">

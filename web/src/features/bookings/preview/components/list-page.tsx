@@ -13,7 +13,7 @@ type ListPageProps = {
 
 /** The list of services with the studio's picture and facts beside it, on phones around it. */
 export const ListPage = ({ studio, facts, children }: ListPageProps) => (
-  <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-10">
+  <div className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-10">
     <main id={CONTENT} tabIndex={-1} className="grid grid-cols-1 gap-5 outline-none">
       {children}
     </main>
@@ -31,7 +31,7 @@ export const ListPage = ({ studio, facts, children }: ListPageProps) => (
           height={900}
           fetchPriority="high"
           alt=""
-          className="aspect-video w-full object-cover max-lg:-order-1 max-lg:max-h-[35dvh] max-lg:rounded-md max-sm:aspect-[4/1]"
+          className="aspect-video w-full object-cover max-lg:-order-1 max-lg:max-h-[35dvh] max-lg:rounded-md max-sm:aspect-[5/1]"
         />
       )}
       {facts && (

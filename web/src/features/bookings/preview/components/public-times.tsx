@@ -11,6 +11,7 @@ import { TimePicker } from '#features/bookings/client/components/time-picker.tsx
 import type { SessionChoice } from '#features/bookings/client/model/session-choice.ts'
 import { DAYS_SHOWN, findShownDay, MONTH_DAYS_SHOWN } from '#features/bookings/client/model/starts.ts'
 import { browserTimeZone } from '#lib/page/browser-time.ts'
+import { cx } from '#ui/cx.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
 import { useMediaQuery } from '#ui/use-is-phone.ts'
@@ -68,6 +69,7 @@ export function PublicTimes({ studio, service, offer, choice }: PublicTimesProps
         day={choice.day}
         time={choice.time}
         person_title={service.person_title}
+        namesZone
         onFrom={(first) => {
           setFrom(first)
           choose({ day: '', time: '' })
@@ -100,29 +102,35 @@ function LengthField({ service, minutes, onChange }: LengthFieldProps) {
   const isShort = lengths.length <= FEW_LENGTHS
   const shown = isShort ? lengths : lengths.filter((length) => COMMON_LENGTHS.includes(length))
   const others = lengths.filter((length) => !shown.includes(length))
+  const isOther = others.includes(minutes)
   const toChoice = (length: number) => ({ value: String(length), label: lengthText(length) })
   return (
     <div className="grid gap-1.5">
-      <p aria-hidden className="text-sm font-medium max-md:hidden">
+      <p aria-hidden className="text-sm font-medium">
         Length
       </p>
-      <div className="flex flex-wrap items-center gap-2 max-sm:*:w-full">
+      <div className="flex flex-wrap items-center gap-2">
         {shown.length > 1 && (
-          <Segmented
-            label="Length"
-            value={String(minutes)}
-            choices={shown.map(toChoice)}
-            onChange={(length) => onChange(Number(length))}
-            isWide
-          />
+          <div className="flex max-sm:grow">
+            <Segmented
+              label="Length"
+              value={String(minutes)}
+              choices={shown.map(toChoice)}
+              onChange={(length) => onChange(Number(length))}
+              isWide
+            />
+          </div>
         )}
         {others.length > 0 && (
-          <div className="sm:w-40">
+          // On phones in the row of the buttons. A chosen length needs more space.
+          <div className={cx('sm:w-40', !isOther && 'max-sm:w-24')}>
             <Select
               aria-label="Other length"
+              // Without a choice it looks like the buttons that are not chosen.
+              className={isOther ? '' : 'border-border! bg-sunken! font-medium text-muted-foreground'}
               choices={others.map(toChoice)}
-              placeholder="Other length"
-              value={others.includes(minutes) ? String(minutes) : ''}
+              placeholder="Other"
+              value={isOther ? String(minutes) : ''}
               onChange={({ target }) => target.value && onChange(Number(target.value))}
             />
           </div>

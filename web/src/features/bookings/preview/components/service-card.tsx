@@ -11,6 +11,7 @@ import { Link } from 'react-router'
 import type { SessionChoice } from '#features/bookings/client/model/session-choice.ts'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import { PictureStrip, slideClasses } from '#ui/picture-strip.tsx'
 import { useCancellation } from '../api.ts'
 import type { Offer } from '../model/offer.ts'
@@ -31,7 +32,7 @@ export function ServiceCard({ studio, service, offer, choice }: ServiceCardProps
   const roomText = rooms.length > 0 ? `In ${formatRooms.format(rooms.map(({ name }) => name))}` : ''
   const facts = { description, rule, rooms: roomText, roomCount: rooms.length, location: offer.location }
   return (
-    <div className="overflow-hidden rounded-md border border-border bg-card lg:sticky lg:top-6 lg:col-start-2">
+    <div className="overflow-hidden rounded-md border border-border bg-card lg:sticky lg:top-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
       <ServicePictures
         pictures={pictures}
         name={label}
@@ -121,7 +122,10 @@ type FoldedFactsProps = {
   children: ReactNode
 }
 
-/** What one should know before booking, below wide screens: place and rule in whole words, the rest unfolded. */
+// Two lines each have space for a rule with its fees. Unfolded, longer ones are complete.
+const foldedLineClasses = 'max-md:group-not-open/facts:line-clamp-2'
+
+/** What one should know before booking, below wide screens: place and rule, the rest unfolded. */
 function FoldedFacts({ slug, facts, children }: FoldedFactsProps) {
   const { description, rule, rooms, roomCount, location } = facts
   const place = [roomCount > 2 ? `In one of ${roomCount} rooms` : rooms, location].filter(Boolean).join(' · ')
@@ -129,9 +133,9 @@ function FoldedFacts({ slug, facts, children }: FoldedFactsProps) {
     <details className="group/facts px-4 pb-2 text-sm lg:hidden">
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 border-t border-border pt-2">
         <span className="grid min-w-0 flex-1 grid-cols-1 gap-0.5 wrap-anywhere">
-          {place && <span>{place}</span>}
+          {place && <span className={foldedLineClasses}>{place}</span>}
           {description && <span className="hidden text-muted-foreground group-open/facts:block">{description}</span>}
-          <span className="text-muted-foreground">{rule}</span>
+          <span className={cx(foldedLineClasses, 'text-muted-foreground')}>{rule}</span>
         </span>
         <ChevronDown aria-hidden className="size-5 shrink-0 transition duration-150 group-open/facts:rotate-180" />
       </summary>
@@ -156,10 +160,14 @@ function FoldedFacts({ slug, facts, children }: FoldedFactsProps) {
 
 type TotalProps = { service: PublicService; minutes: number; choice: SessionChoice }
 
-/** The price of the chosen length. If it depends on day, time or room, it is known once a time is chosen. */
+/**
+ * The price of the chosen length. If it depends on day, time or room, it is known once a time is chosen. If only rooms differ,
+ * the cheapest one gives the lowest price.
+ */
 function Total({ service, minutes, choice: { day, time } }: TotalProps) {
   const { from, price_minor } = findLowestPrice(service)
   const isKnown = Boolean(time) || !from
+  const dependsOnTime = service.pricing.rules.length > 0
   if (price_minor === null && !from) return null
   return (
     <p
@@ -167,12 +175,13 @@ function Total({ service, minutes, choice: { day, time } }: TotalProps) {
       aria-live="polite"
     >
       <span className="text-sm text-muted-foreground">Total for {lengthText(minutes)}</span>
-      {isKnown ? (
+      {isKnown || !dependsOnTime ? (
         <span className="text-lg font-semibold tabular-nums">
+          {!isKnown && 'from '}
           {formatSessionTotal(service, { minutes, day: day || NO_DAY, time: time || '12:00' })}
         </span>
       ) : (
-        <span className="text-sm">Choose a time</span>
+        <span className="text-sm text-muted-foreground">Depends on the time</span>
       )}
     </p>
   )

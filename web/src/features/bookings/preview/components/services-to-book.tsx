@@ -14,7 +14,7 @@ type ServiceTexts = {
 }
 
 type ServicesToBookProps = {
-  studio: { name: string; slug: string }
+  studio: { slug: string }
   offered: readonly ServiceTexts[]
   /** Whether the studio accepts bookings. Null in the prerendered page, which contains both variants. */
   isOpen: boolean | null
@@ -31,7 +31,7 @@ export function ServicesToBook({ studio, offered, isOpen, contact }: ServicesToB
   return (
     <>
       <div className="grid grid-cols-1 gap-2">
-        <h1 className="text-xl font-semibold">Book a session at {studio.name}</h1>
+        <h1 className="text-xl font-semibold">Book a session</h1>
         {isOpen !== false && offered.length > 0 && (
           <p data-when="offers" className="text-sm text-muted-foreground">
             Choose a service to see when it is free

@@ -6,10 +6,10 @@ const times = days.slice(0, 8)
 /** The shape of lengths, days and times while they load. */
 export const TimesSkeleton = () => (
   <div className="grid gap-5">
-    <Skeleton className="h-12 max-w-sm" />
+    <Skeleton className="h-18 max-w-sm" />
     <div className="grid grid-cols-7 gap-1">
       {days.map((day) => (
-        <Skeleton key={day} className="h-13" />
+        <Skeleton key={day} className="h-12.5" />
       ))}
     </div>
     <div className="grid grid-cols-4 gap-1">
