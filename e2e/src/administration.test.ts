@@ -70,7 +70,10 @@ test('every operator screen says what could not be loaded or saved', variant, as
   await expect(toast(page, 'Error updating studio')).toContainText(internalError.message)
 
   await page.goto(`/super-admin/users?search=${person.email}`)
-  await page.getByRole('button', { name: /^Assign Role/ }).click()
+  // The person has an open request, so the button of the row opens it.
+  await expect(page.getByRole('link', { name: `Review the request of ${person.full_name}` })).toBeVisible()
+  await page.getByRole('button', { name: /^More actions/ }).click()
+  await page.getByRole('menuitem', { name: /^Assign Role/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Assign Role' })
   await dialog.getByLabel('Role').selectOption({ label: 'Partner' })
   await dialog.getByRole('button', { name: 'Assign Role' }).click()

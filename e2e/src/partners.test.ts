@@ -209,7 +209,7 @@ test('a partner has a dashboard with their figures and application, and /partner
   await expect(main.getByRole('heading', { name: 'Campaign Analytics' })).toBeVisible()
   await expect(main.getByRole('heading', { name: 'Coming soon' })).toBeVisible()
   await expect(main.getByRole('link', { name: 'Tell us about a studio' })).toHaveAttribute('href', '/docs#support')
-  await main.getByRole('button', { name: 'Show all' }).click()
+  await main.getByRole('button', { name: 'Show the application' }).click()
   for (const text of [fields['Company name'], fields.Email, 'Integration Partner', fields.Message]) {
     await expect(main.getByText(text)).toBeVisible()
   }

@@ -88,6 +88,7 @@ test('an operator adds a studio with its owner, changes its address, deactivates
   await expectNoAxeViolations(page)
   await page.getByRole('link', { name: 'Audit log' }).click()
   await expect(page.getByRole('region', { name: 'Audit log' })).toContainText('Studio created')
+  await expect(page.getByRole('combobox', { name: 'Studio' })).toHaveValue(`Quiet Rooms ${mark}`)
   await expectNoAxeViolations(page)
   await page.goto(`/quiet-${mark}/auth/login`)
   await page.waitForURL((url) => url.pathname.startsWith(`/calm-${mark}`) || url.pathname.startsWith('/super-admin'))

@@ -8,12 +8,13 @@ import { adminKey, loadError, type OptionalFields, TRAIL_PER_PAGE } from './api.
 const PENDING_EMAIL_REFETCH_MS = 5_000
 
 /** The email log, newest first; refetched while an email is pending. */
-export const useEmailLog = ({ state }: OptionalFields<MessageQuery>) =>
+export const useEmailLog = ({ state, studio_id }: OptionalFields<MessageQuery>) =>
   useInfiniteQuery({
     ...api.admin.listMessages.infiniteOptions({
       input: (cursor: string | undefined) => ({
         limit: TRAIL_PER_PAGE,
         ...(state && { state }),
+        ...(studio_id && { studio_id }),
         ...cursorInput(cursor),
       }),
       ...cursorPaging,

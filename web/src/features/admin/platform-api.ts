@@ -5,10 +5,15 @@ import { loadError } from './api.ts'
 export const usePlatformStats = () =>
   useQuery({ ...api.admin.getStats.queryOptions(), meta: { failed: 'Error loading stats' } })
 
-/** How many requests to join and partnership applications wait for an answer. 0 until they are loaded. */
+/** How many requests to join and partnership applications wait for an answer, and since when. 0 until they are loaded. */
 export function useInboxCounts() {
-  const stats = usePlatformStats()
-  return { requestCount: stats.data?.pending_requests ?? 0, applicationCount: stats.data?.pending_applications ?? 0 }
+  const stats = usePlatformStats().data
+  return {
+    requestCount: stats?.pending_requests ?? 0,
+    requestsSince: stats?.pending_requests_since ?? null,
+    applicationCount: stats?.pending_applications ?? 0,
+    applicationsSince: stats?.pending_applications_since ?? null,
+  }
 }
 
 const ATTENTION_REFETCH_MS = 60_000

@@ -13,6 +13,10 @@ export const useRoleRequests = ({ state = 'open', cursor }: OptionalFields<Reque
     meta: loadError,
   })
 
+/** The open request of a person, if it is among the first of the list. */
+export const useOpenRequest = ({ id }: { id: string }) =>
+  useRoleRequests().data?.items.find(({ user_id }) => user_id === id)
+
 export const useAssignRole = () =>
   useAction({
     send: client.admin.assignRole,

@@ -21,15 +21,16 @@ import { useStudios } from './studios-api.ts'
 const loadStudioDialog = () => import('./components/studio-dialog.tsx')
 const StudioDialog = lazy(async () => ({ default: (await loadStudioDialog()).StudioDialog }))
 
+/** With 'Sort', because the closed select has no visible label. */
 const sortLabels: Record<(typeof studioSorts)[number], string> = {
-  attention: 'Needs attention first',
-  name: 'Name, A to Z',
-  '-name': 'Name, Z to A',
-  '-created_at': 'Newest first',
-  created_at: 'Oldest first',
-  type: 'Type',
-  location: 'Location',
-  tier: 'Plan',
+  attention: 'Sort: attention',
+  name: 'Sort: name, A to Z',
+  '-name': 'Sort: name, Z to A',
+  '-created_at': 'Sort: newest',
+  created_at: 'Sort: oldest',
+  type: 'Sort: type',
+  location: 'Sort: location',
+  tier: 'Sort: plan',
 }
 const stateChoices = [
   { value: '', label: 'All statuses' },
@@ -77,9 +78,7 @@ export default function StudiosScreen() {
   return (
     <Page
       title="Studios"
-      subtitle={
-        arePlansOn() ? 'All studios on the platform, with plan and owner' : 'All studios on the platform, with owner'
-      }
+      subtitle={arePlansOn() ? 'All studios, with plan and owner' : 'All studios, with owner'}
       action={add}
       wide
     >
@@ -119,7 +118,7 @@ export default function StudiosScreen() {
 
 function StudioFilters({ filters, setFilter }: ReturnType<typeof useStudioFilters>) {
   return (
-    <div className="grid grid-cols-2 gap-3 *:first:col-span-full md:flex">
+    <div className="grid grid-cols-[minmax(0,5fr)_minmax(0,6fr)] gap-3 *:first:col-span-full md:flex">
       <SearchField label="Search studios" value={filters.search} onSearch={(text) => setFilter('search', text)} />
       <div className="md:w-48">
         <Select

@@ -1,6 +1,6 @@
 import type { Activity } from '@studiohub/contract/features/admin/schema.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
-import { ChevronRight } from 'lucide-react'
+import { ArrowRight, ChevronRight } from 'lucide-react'
 import { Fragment, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { ZoneNote } from '#features/bookings/shared/zone-note.tsx'
@@ -9,7 +9,7 @@ import { createTimeFormatter, formatDateTime } from '#lib/page/time.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { cx } from '#ui/cx.ts'
-import { wholeRowClasses } from '#ui/table.tsx'
+import { wholeRowClasses, wholeWideRowClasses } from '#ui/table.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
 import { type FieldChange, listChanges, NO_VALUE, type ServiceLabels } from '../model/activity.ts'
 import {
@@ -27,8 +27,8 @@ import { getStudioPath } from '../model/subjects.ts'
 type ActivityRowsProps = { entries: readonly Activity[]; services: ServiceLabels; timezone: string }
 
 /**
- * A studio's activity in sentences, grouped by day. A click on a row opens the changes. A narrow row with one object opens its
- * page, and has a button for the changes.
+ * A studio's activity in sentences, grouped by day. A click on a row opens the changes; a row without any opens the page of its
+ * object. A narrow row with one object opens its page, and has a button for the changes.
  */
 export function ActivityRows({ entries, services, timezone }: ActivityRowsProps) {
   const today = todayIn(timezone, useNow())
@@ -62,7 +62,7 @@ type RowProps = {
   timezone: string
 }
 
-/** One line, or two in a narrow container: who did what, and when. */
+/** Who did what, and when, in one line. In a narrow container the person and the time are above the rest. */
 function Row({ row, timezone }: RowProps) {
   const [isOpen, setOpen] = useState(false)
   const detailsId = useId()
@@ -71,37 +71,44 @@ function Row({ row, timezone }: RowProps) {
   const { summary, changes } = describeEntry(entry, timezone)
   const canOpen = row.length > 1 || changes.length > 0
   const isNarrowLink = uniqueObjects(row).length === 1 && getObjectPath(entry) !== null
+  const isWholeLink = isNarrowLink && !canOpen
   return (
     <li>
       <div
         className={cx(
-          'relative grid min-h-14 grid-cols-[auto_minmax(0,1fr)] content-center items-center gap-x-3 px-3 py-2 text-sm',
-          '@3xl:min-h-11 @3xl:grid-cols-[auto_minmax(0,1fr)_auto] @3xl:pr-10 @3xl:pl-4',
-          canOpen && '@max-3xl:pr-12',
+          'relative grid min-h-14 grid-cols-[auto_minmax(0,1fr)_auto] content-center items-center gap-x-3 px-3 py-2 text-sm',
+          '@3xl:min-h-11 @3xl:pr-10 @3xl:pl-4',
+          (canOpen || isWholeLink) && '@max-3xl:pr-10',
           isNarrowLink && '@max-3xl:hover:bg-foreground/5',
+          isWholeLink && '@3xl:hover:bg-foreground/5',
         )}
       >
         <span className="flex @max-3xl:row-span-2">
           <Avatar src={null} name={entry.sentence.actor} small />
         </span>
-        {/* The details have the whole sentence. */}
-        <p className={cx('min-w-0 wrap-anywhere', canOpen && '@max-3xl:line-clamp-3')}>
-          <Sentence row={row} links={isNarrowLink ? 'row' : isPhone ? 'none' : 'inline'} />
-        </p>
-        <p className="flex min-w-0 gap-x-2 text-xs text-muted-foreground @max-3xl:flex-row-reverse @max-3xl:justify-end @3xl:max-w-72 @3xl:flex-wrap @3xl:justify-end @3xl:gap-x-4">
-          {row.length === 1 && summary && (
-            <span className={cx('min-w-0 @3xl:wrap-anywhere', canOpen ? '@max-3xl:hidden' : '@max-3xl:truncate')}>
-              {summary}
-            </span>
-          )}
-          <time
-            dateTime={entry.at}
-            title={formatDateTime(entry.at, timezone)}
-            className="whitespace-nowrap tabular-nums @3xl:min-w-14 @3xl:text-right"
+        <p className="min-w-0 wrap-anywhere @max-3xl:contents">
+          <span className="font-medium @max-3xl:truncate">{entry.sentence.actor}</span>{' '}
+          {/* The details have the whole sentence. */}
+          <span
+            className={cx(
+              'text-muted-foreground @max-3xl:col-span-2 @max-3xl:col-start-2 @max-3xl:row-start-2',
+              canOpen && '@max-3xl:line-clamp-3',
+            )}
           >
-            {createTimeFormatter(timezone)(entry.at)}
-          </time>
+            <Predicate row={row} links={isWholeLink ? 'whole' : isNarrowLink ? 'row' : isPhone ? 'none' : 'inline'} />
+            {row.length === 1 && summary && <span className="text-xs @max-3xl:hidden"> · {summary}</span>}
+          </span>
         </p>
+        <time
+          dateTime={entry.at}
+          title={formatDateTime(entry.at, timezone)}
+          className="text-xs whitespace-nowrap text-muted-foreground tabular-nums @max-3xl:col-start-3 @max-3xl:row-start-1 @3xl:min-w-14 @3xl:text-right"
+        >
+          {createTimeFormatter(timezone)(entry.at)}
+        </time>
+        {isWholeLink && (
+          <ArrowRight aria-hidden className="absolute inset-y-0 right-3 my-auto size-4 text-muted-foreground" />
+        )}
         {canOpen && (
           // Covers the row, below the links of the sentence. In a narrow row with a link it is only at the end.
           <button
@@ -110,7 +117,7 @@ function Row({ row, timezone }: RowProps) {
             aria-controls={isOpen ? detailsId : undefined}
             aria-label={`Details: ${sentenceText(entry.sentence)}`}
             className={cx(
-              'absolute inset-0 flex items-center justify-end px-3 hover:bg-foreground/5 @max-3xl:px-4',
+              'absolute inset-0 flex items-center justify-end px-3 hover:bg-foreground/5',
               isNarrowLink && '@max-3xl:left-auto @max-3xl:w-12',
             )}
             onClick={() => setOpen(!isOpen)}
@@ -149,18 +156,18 @@ function Details({ id, row, timezone }: { id: string; row: RowOf<SentenceEntry>;
   )
 }
 
-/** How objects are links. `row`: as `inline`, but in a narrow row the link covers the row. */
-type Links = 'row' | 'inline' | 'none'
+/** How objects are links. `row`: as `inline`, but in a narrow row the link covers the row. `whole`: it always does. */
+type Links = 'whole' | 'row' | 'inline' | 'none'
 
-/** 'Nora Lind invited Mina Park and Kai Moreau', with a link for each of them that has a page. */
-function Sentence({ row, links }: { row: RowOf<SentenceEntry>; links: Links }) {
+/** 'invited Mina Park and Kai Moreau', with a link for each of them that has a page. */
+function Predicate({ row, links }: { row: RowOf<SentenceEntry>; links: Links }) {
   const [{ sentence }] = row
   const objects = uniqueObjects(row)
   const visibleObjects = objects.slice(0, OBJECTS_MAX)
   const hiddenCount = objects.length - visibleObjects.length
   return (
     <>
-      <span className="font-medium">{sentence.actor}</span> {sentence.verb}
+      {sentence.verb}
       {visibleObjects.map((entry, index) => (
         <Fragment key={entry.id}>
           {index === 0 ? ' ' : hiddenCount === 0 && index === visibleObjects.length - 1 ? ' and ' : ', '}
@@ -183,13 +190,23 @@ function Sentence({ row, links }: { row: RowOf<SentenceEntry>; links: Links }) {
 const getObjectPath = ({ sentence, subject }: SentenceEntry): string | null =>
   sentence.object && subject && getStudioPath(subject)
 
+// Weight and color set objects apart from the sentence. Underlines in every row would be louder than the names.
+const objectClasses = 'font-medium text-foreground'
+
 const linkClasses: Record<Exclude<Links, 'none'>, string> = {
-  inline: 'relative z-1 text-link underline decoration-link/40 underline-offset-4 hover:decoration-current',
+  inline: cx(objectClasses, 'relative z-1 underline-offset-4 hover:underline'),
   // The text of a narrow row may be cut, and its outline with it. So the area of the link has the outline.
   row: cx(
-    '@3xl:relative @3xl:z-1 @3xl:text-link @3xl:underline @3xl:decoration-link/40 @3xl:underline-offset-4 @3xl:hover:decoration-current',
+    objectClasses,
+    '@3xl:relative @3xl:z-1 @3xl:underline-offset-4 @3xl:hover:underline',
     '@max-3xl:focus-visible:outline-none @max-3xl:focus-visible:after:outline-2 @max-3xl:focus-visible:after:-outline-offset-2 @max-3xl:focus-visible:after:outline-link',
     wholeRowClasses,
+  ),
+  whole: cx(
+    objectClasses,
+    'underline-offset-4 @3xl:hover:underline',
+    'focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-link',
+    wholeWideRowClasses,
   ),
 }
 
@@ -198,7 +215,14 @@ function ObjectOf({ entry, links }: { entry: SentenceEntry; links: Links }) {
   if (!entry.sentence.object) return null
   const { lead, text } = entry.sentence.object
   const path = getObjectPath(entry)
-  if (!path || links === 'none') return `${lead}${text}`
+  if (!path || links === 'none') {
+    return (
+      <>
+        {lead}
+        <span className={objectClasses}>{text}</span>
+      </>
+    )
+  }
   return (
     <>
       {lead}

@@ -1,13 +1,13 @@
 import type { PlatformUser } from '@studiohub/contract/features/admin/schema.ts'
 import { Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { useMe } from '#features/profile/api.ts'
 import { formatDateOf } from '#lib/page/time.ts'
 import { paths } from '#paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { EmailText } from '#ui/email-text.tsx'
 import { Pager } from '#ui/pager.tsx'
@@ -16,10 +16,11 @@ import { RowActions, RowFacts } from '#ui/row-actions.tsx'
 import type { RowAction } from '#ui/row-menu.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { Table } from '#ui/table.tsx'
+import { aboveRowClasses, Table } from '#ui/table.tsx'
 import { ROWS_PER_PAGE } from '../api.ts'
 import { useCursorPages } from '../hooks/use-cursor-pages.ts'
 import { formatRole, getDisplayName, isOpenEnded } from '../model/wording.ts'
+import { useOpenRequest } from '../roles-api.ts'
 import { useLiftSuspension, useUsers } from '../users-api.ts'
 import { EmailLine } from './email-line.tsx'
 import { NoRole, RoleBadges } from './role-badges.tsx'
@@ -101,7 +102,6 @@ function UserTable({ rows, onAction }: { rows: readonly PlatformUser[]; onAction
         },
         {
           name: 'Actions',
-          hideName: true,
           align: 'end',
           narrow: 'end',
           cell: (person) => <ActionsCell person={person} onAction={onAction} />,
@@ -144,7 +144,7 @@ function NameCell({ person }: { person: PlatformUser }) {
         <span
           className={cx(
             'text-xs font-normal text-muted-foreground @3xl:hidden',
-            roles.length > 0 ? 'truncate' : 'line-clamp-2 whitespace-normal',
+            roles.length > 0 ? 'truncate' : 'wrap-anywhere whitespace-normal',
           )}
         >
           {roles.map(formatRole).join('; ') || <NoRole person={person} isPlain />}
@@ -176,7 +176,7 @@ function StateBadge({ person: { email_proven, banned_until } }: { person: Platfo
 function ActionsCell({ person, onAction }: { person: PlatformUser; onAction: (openAction: UserAction) => void }) {
   const me = useMe()
   const navigate = useNavigate()
-  const liftSuspension = useLiftSuspension()
+  const request = useOpenRequest(person)
   const name = getDisplayName(person)
   const canSuspend = person.id !== me.user.id && !person.banned_until
   const suspend: RowAction = {
@@ -190,28 +190,50 @@ function ActionsCell({ person, onAction }: { person: PlatformUser; onAction: (op
     name: `Activity of ${name}`,
     onSelect: () => navigate(paths.superAdminAuditLog({ actor: person.id })),
   }
+  const assign: RowAction = {
+    label: 'Assign Role',
+    name: `Assign Role to ${name}`,
+    onSelect: () => onAction({ kind: 'assign', person }),
+  }
+  const menu = [...(request ? [assign] : []), activity, ...(canSuspend ? [suspend] : [])]
   return (
-    <RowActions name={name} facts={<UserFacts person={person} />} menu={canSuspend ? [activity, suspend] : [activity]}>
-      {person.banned_until && (
-        <Button
-          size="small"
-          look="secondary"
-          pending={liftSuspension.isPending}
-          onClick={() => liftSuspension.mutate({ user_id: person.id })}
-        >
-          Lift suspension<span className="sr-only"> of {name}</span>
-        </Button>
-      )}
-      <Button
-        size="small"
-        look="secondary"
-        // On every wide row, so quiet there; in the sheet of a narrow row it is one of the buttons.
-        className="@3xl:border-transparent @3xl:bg-transparent @3xl:hover:bg-muted"
-        onClick={() => onAction({ kind: 'assign', person })}
-        aria-haspopup="dialog"
-      >
-        Assign Role<span className="sr-only"> to {name}</span>
-      </Button>
-    </RowActions>
+    // As far right as the menu of other tables: the button is wider than its icon.
+    <span className="block @max-3xl:-mr-3 @max-3xl:flex @max-3xl:items-center">
+      {request && <ReviewLink name={name} className={cx(aboveRowClasses, 'min-h-11 @3xl:hidden')} />}
+      <RowActions name={name} facts={<UserFacts person={person} />} menu={menu}>
+        {person.banned_until && <LiftSuspension user_id={person.id} name={name} />}
+        {request ? (
+          <ReviewLink name={name} />
+        ) : (
+          <Button
+            size="small"
+            look="secondary"
+            // On every wide row, so quiet there; in the sheet of a narrow row it is one of the buttons.
+            className="@3xl:border-transparent @3xl:bg-transparent @3xl:font-normal @3xl:hover:bg-muted"
+            onClick={() => onAction({ kind: 'assign', person })}
+            aria-haspopup="dialog"
+          >
+            Assign Role<span className="sr-only"> to {name}</span>
+          </Button>
+        )}
+      </RowActions>
+    </span>
+  )
+}
+
+const ReviewLink = ({ name, className }: { name: string; className?: string }) => (
+  <ButtonLink size="small" look="tinted" {...(className && { className })}>
+    <Link to={paths.superAdminUsersTab('pending')}>
+      Review<span className="sr-only"> the request of {name}</span>
+    </Link>
+  </ButtonLink>
+)
+
+function LiftSuspension({ user_id, name }: { user_id: string; name: string }) {
+  const lift = useLiftSuspension()
+  return (
+    <Button size="small" look="secondary" pending={lift.isPending} onClick={() => lift.mutate({ user_id })}>
+      Lift suspension<span className="sr-only"> of {name}</span>
+    </Button>
   )
 }

@@ -18,12 +18,16 @@ type AttentionListProps = {
   attention: Attention
   /** How many people wait for an answer to their request to join. */
   requestCount: number
+  /** Since when the first of them waits. */
+  requestsSince: string | null
   /** How many partnership applications wait for an answer. */
   applicationCount: number
+  applicationsSince: string | null
 }
 
 /** Requests and problems of the whole platform that need an operator. Each line has a button to solve it. */
-export function AttentionList({ attention, requestCount, applicationCount }: AttentionListProps) {
+export function AttentionList(props: AttentionListProps) {
+  const { attention, requestCount, requestsSince, applicationCount, applicationsSince } = props
   const { items, stuck_queues } = attention
   const total = attention.total + requestCount + applicationCount
   const [isExpanded, setIsExpanded] = useState(false)
@@ -31,12 +35,15 @@ export function AttentionList({ attention, requestCount, applicationCount }: Att
   const visibleItems = isExpanded ? items : items.slice(0, COLLAPSED_LINES)
   return (
     <section aria-labelledby="needs-attention" className="rounded-md border border-border bg-card">
-      <h2 id="needs-attention" className="flex items-center gap-2 border-b border-border px-5 py-3 font-semibold">
+      <h2
+        id="needs-attention"
+        className="flex items-center gap-2 border-b border-border px-4 py-3 font-semibold sm:px-5"
+      >
         Needs attention
         {total > 0 && <span className="text-sm font-normal text-muted-foreground tabular-nums">{total}</span>}
       </h2>
       {total === 0 ? (
-        <p className="flex items-center gap-2 px-5 py-4 text-sm text-muted-foreground">
+        <p className="flex items-center gap-2 px-4 py-4 text-sm text-muted-foreground sm:px-5">
           <CircleCheck aria-hidden className="size-4 text-confirmed" />
           Nothing needs your attention.
         </p>
@@ -44,13 +51,15 @@ export function AttentionList({ attention, requestCount, applicationCount }: Att
         <div className="divide-y divide-border">
           <InboxLine
             count={requestCount}
+            since={requestsSince}
             icon={UserPlus}
             nouns={['request to join', 'requests to join']}
-            note="Waiting for the studio or for you"
+            note="Waiting for an answer"
             tab="pending"
           />
           <InboxLine
             count={applicationCount}
+            since={applicationsSince}
             icon={Handshake}
             nouns={['partnership application', 'partnership applications']}
             note="Waiting for your answer"
@@ -77,6 +86,8 @@ export function AttentionList({ attention, requestCount, applicationCount }: Att
 
 type InboxLineProps = {
   count: number
+  /** When the oldest one came. */
+  since: string | null
   icon: LucideIcon
   nouns: readonly [one: string, several: string]
   note: string
@@ -84,7 +95,7 @@ type InboxLineProps = {
 }
 
 /** People who wait for an answer, with a link to the list of them. Renders nothing if nobody waits. */
-function InboxLine({ count, icon: Icon, nouns: [one, several], note, tab }: InboxLineProps) {
+function InboxLine({ count, since, icon: Icon, nouns: [one, several], note, tab }: InboxLineProps) {
   if (count === 0) return null
   return (
     <div className={lineClasses}>
@@ -93,9 +104,16 @@ function InboxLine({ count, icon: Icon, nouns: [one, several], note, tab }: Inbo
         <p className="truncate font-medium sm:w-56 sm:shrink-0">
           {count} {count === 1 ? one : several}
         </p>
-        <p className="truncate max-sm:text-xs max-sm:text-muted-foreground">{note}</p>
+        <p className={cx(textClasses, 'max-sm:text-xs max-sm:text-muted-foreground')}>
+          <span className="truncate">{note}</span>
+          {since !== null && (
+            <Since followsText>
+              <RelativeTime at={since} />
+            </Since>
+          )}
+        </p>
       </div>
-      <ButtonLink size="small" look="secondary" className="max-md:min-h-11">
+      <ButtonLink size="small" look="tinted" className={buttonClasses}>
         <Link to={paths.superAdminUsersTab(tab)}>
           Review<span className="sr-only"> {several}</span>
         </Link>
@@ -104,7 +122,22 @@ function InboxLine({ count, icon: Icon, nouns: [one, several], note, tab }: Inbo
   )
 }
 
-const lineClasses = 'flex min-h-14 items-center gap-3 px-5 py-2'
+// Short labels such as "Review" and "Open" have one width.
+const buttonClasses = 'min-w-19 max-md:min-h-11'
+const lineClasses = 'flex min-h-14 items-center gap-3 px-4 py-2 sm:px-5'
+const textClasses = 'flex min-w-0 flex-1 items-center gap-x-1 sm:justify-between sm:gap-x-2'
+
+/** The age of a line. @param followsText whether it is always in the line of the text on a phone */
+const Since = ({ followsText, children }: { followsText: boolean; children: ReactNode }) => (
+  <span className="shrink-0 text-xs text-muted-foreground tabular-nums">
+    {followsText && (
+      <span aria-hidden className="sm:hidden">
+        ·{' '}
+      </span>
+    )}
+    {children}
+  </span>
+)
 
 const keyOf = ({ kind, studio_id }: AttentionItem) => `${kind} ${studio_id}`
 
@@ -130,14 +163,16 @@ export function AttentionLines({ items, hasStudio = false, onShowJobs, buttonOf 
             )}
             <p
               className={cx(
-                'flex min-w-0 flex-1 items-center gap-x-2 sm:justify-between',
+                textClasses,
                 hasStudio ? 'max-sm:text-xs max-sm:text-muted-foreground' : 'max-sm:flex-wrap',
               )}
             >
               <span className={hasStudio ? 'truncate' : 'wrap-anywhere'}>{attentionText(item)}</span>
-              <span className="shrink-0 text-xs text-muted-foreground tabular-nums">
-                <SinceText item={item} />
-              </span>
+              {item.since !== null && (
+                <Since followsText={hasStudio}>
+                  {item.kind === 'trial_ending' ? formatDateOf(item.since) : <RelativeTime at={item.since} />}
+                </Since>
+              )}
             </p>
           </div>
           {buttonOf?.(item) ?? <HelpButton item={item} onShowJobs={onShowJobs} isOnStudioPage={!hasStudio} />}
@@ -145,11 +180,6 @@ export function AttentionLines({ items, hasStudio = false, onShowJobs, buttonOf 
       ))}
     </ul>
   )
-}
-
-function SinceText({ item: { kind, since } }: { item: AttentionItem }) {
-  if (since === null) return null
-  return kind === 'trial_ending' ? <>{formatDateOf(since)}</> : <RelativeTime at={since} />
 }
 
 /** The tab of the dashboard on which an operator solves a problem. Other problems are solved on the page of the studio. */
@@ -163,14 +193,14 @@ type HelpButtonProps = { item: AttentionItem; onShowJobs: (() => void) | undefin
 function HelpButton({ item, onShowJobs, isOnStudioPage }: HelpButtonProps) {
   if (item.kind === 'jobs_stuck')
     return (
-      <Button size="small" look="secondary" className="max-md:min-h-11" onClick={onShowJobs} aria-haspopup="dialog">
+      <Button size="small" look="tinted" className="max-md:min-h-11" onClick={onShowJobs} aria-haspopup="dialog">
         See jobs
       </Button>
     )
   const tab = tabsByKind[item.kind]
   if (item.studio_id !== null && !isOnStudioPage)
     return (
-      <ButtonLink size="small" look="secondary" className="max-md:min-h-11">
+      <ButtonLink size="small" look="tinted" className={buttonClasses}>
         <Link to={paths.superAdminStudio(item.studio_id)}>
           Open<span className="sr-only"> {item.studio_name}</span>
         </Link>
@@ -178,7 +208,7 @@ function HelpButton({ item, onShowJobs, isOnStudioPage }: HelpButtonProps) {
     )
   if (!tab) return null
   return (
-    <ButtonLink size="small" look="secondary" className="max-md:min-h-11">
+    <ButtonLink size="small" look="tinted" className="max-md:min-h-11">
       <Link to={paths.superAdminTab(tab.tab, tab.tab === 'mail' ? 'failed' : undefined)}>
         {tab.label}
         <span className="sr-only"> of {item.studio_name ?? 'the platform'}</span>

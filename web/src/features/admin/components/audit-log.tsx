@@ -1,34 +1,19 @@
-import { History, X } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { History } from 'lucide-react'
+import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
-import { Button } from '#ui/button.tsx'
-import { Combobox } from '#ui/combobox.tsx'
 import { QueryView } from '#ui/query-view.tsx'
-import { Segmented } from '#ui/segmented.tsx'
-import { Select } from '#ui/select.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useAuditLog } from '../activity-api.ts'
 import { TRAIL_PER_PAGE } from '../api.ts'
-import { listActionChoices } from '../model/activity.ts'
 import { isRoutine } from '../model/audit-days.ts'
+import { readId } from '../model/read-id.ts'
+import { AuditFilters, outcomes } from './audit-filters.tsx'
 import { AuditRows } from './audit-rows.tsx'
 
-const outcomes = ['done', 'denied'] as const
-const outcomeChoices = [
-  { value: '', label: 'All outcomes' },
-  { value: 'done', label: 'Done' },
-  { value: 'denied', label: 'Denied' },
-]
-const shownChoices = [
-  { value: 'changes', label: 'Changes' },
-  { value: 'all', label: 'Everything' },
-] as const
 const ROWS_MIN = 20
 const PAGES_MAX = 5
 type AuditLogQuery = ReturnType<typeof useAuditLog>
-
-const readId = (text: string | null) => (text && /^[0-9a-f-]{36}$/.test(text) ? text : undefined)
 
 /**
  * The audit log, filtered by the URL. Without a filter by action, it leaves out routine entries until the user asks for
@@ -56,14 +41,15 @@ export function AuditLog() {
   const firstEntry = auditLog.data?.[0]
   return (
     <div className="grid gap-4">
-      <Filters action={action} outcome={outcome} hidesRoutine={hidesRoutine} setParam={setParam}>
-        {studio_id && (
-          <FilterChip label={`At ${firstEntry?.studio_name ?? 'one studio'}`} onClear={() => setParam('studio', '')} />
-        )}
-        {actor_id && (
-          <FilterChip label={`By ${firstEntry?.actor_name ?? 'one person'}`} onClear={() => setParam('actor', '')} />
-        )}
-      </Filters>
+      <AuditFilters
+        studio_id={studio_id}
+        actor_id={actor_id}
+        action={action}
+        outcome={outcome}
+        hidesRoutine={hidesRoutine}
+        names={{ studio: firstEntry?.studio_name, actor: firstEntry?.actor_name }}
+        setParam={setParam}
+      />
       <QueryView
         query={{ ...auditLog, data: entries }}
         loadingText="Loading the audit log..."
@@ -94,54 +80,3 @@ function useEnoughRows({ hasNextPage, isFetching, isError, fetchNextPage, data }
     if (needsMore && !isFetching && !isError) fetchNextPage()
   }, [needsMore, isFetching, isError, fetchNextPage])
 }
-
-type FiltersProps = {
-  action: string
-  outcome: (typeof outcomes)[number] | undefined
-  hidesRoutine: boolean
-  setParam: (name: string, value: string) => void
-  children: ReactNode
-}
-
-function Filters({ action, outcome, hidesRoutine, setParam, children }: FiltersProps) {
-  return (
-    <div className="grid grid-cols-2 items-center gap-3 md:flex md:flex-wrap">
-      <div className="md:w-80">
-        <Combobox
-          aria-label="Action"
-          choices={[{ value: '', label: 'All actions' }, ...listActionChoices(action)]}
-          value={action}
-          onChange={(value) => setParam('action', value)}
-          emptyText="No matching actions"
-        />
-      </div>
-      <div className="md:w-48">
-        <Select
-          aria-label="Outcome"
-          choices={outcomeChoices}
-          value={outcome ?? ''}
-          onChange={({ target }) => setParam('outcome', target.value)}
-        />
-      </div>
-      {action === '' && (
-        <div className="col-span-2 grid md:ml-auto">
-          <Segmented
-            label="Entries"
-            isWide
-            choices={shownChoices}
-            value={hidesRoutine ? 'changes' : 'all'}
-            onChange={(value) => setParam('show', value === 'all' ? 'all' : '')}
-          />
-        </div>
-      )}
-      {children}
-    </div>
-  )
-}
-
-const FilterChip = ({ label, onClear }: { label: string; onClear: () => void }) => (
-  <Button size="small" look="secondary" onClick={onClear}>
-    {label}
-    <X aria-label="Show all" />
-  </Button>
-)

@@ -11,10 +11,17 @@ import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
-import { describeEntry, isNotFound, listChanges, NO_VALUE, summarizeFacts } from '../model/activity.ts'
+import {
+  describeEntry,
+  isNotFound,
+  listChanges,
+  listOtherChanges,
+  NO_VALUE,
+  summarizeFacts,
+} from '../model/activity.ts'
 import { type AuditRow, groupByDay, isRepetition } from '../model/audit-days.ts'
 import { isNewObject, summarizeNewObject } from '../model/new-objects.ts'
-import { getOperatorPath, subjectText } from '../model/subjects.ts'
+import { getOperatorPath, splitSubject, subjectText } from '../model/subjects.ts'
 import { SessionZonesNote } from './session-zones-note.tsx'
 
 type OnFilter = (name: 'actor' | 'studio', id: string) => void
@@ -25,12 +32,9 @@ export function AuditRows({ entries, onFilter }: { entries: readonly AuditEntry[
   const days = groupByDay(entries, { zone, today: todayIn(zone, useNow()), isRepetition })
   return (
     <section aria-label="Audit log" className="@container grid gap-6">
-      {days.map(({ date, title, rows }, index) => (
+      {days.map(({ date, title, rows }) => (
         <div key={date} className="grid gap-2">
-          <div className="flex flex-wrap items-baseline gap-x-3">
-            <h2 className="text-sm font-semibold">{title}</h2>
-            {index === 0 && <SessionZonesNote zones={entries.flatMap(listSessionZones)} />}
-          </div>
+          <h2 className="text-sm font-semibold">{title}</h2>
           <ul className="divide-y divide-border rounded-md border border-border bg-card">
             {rows.map((row) => (
               <li key={row[0].id}>
@@ -53,13 +57,15 @@ function Row({ row, zone, onFilter }: RowProps) {
   const [entry] = row
   const actor = nameActor(entry)
   // The subject of a sign-in is its actor, so its name would be there twice.
-  const subject = entry.subject && entry.subject.id !== entry.actor_id ? subjectText(entry.subject, entry.at) : null
+  const subject = entry.subject && entry.subject.id !== entry.actor_id && (
+    <SubjectText {...splitSubject(entry.subject, entry.at)} />
+  )
   const times = row.length > 1 && `${row.length} times`
-  const changes = listChanges(entry, zone)
+  const changes = listOtherChanges(entry, listChanges(entry, zone))
   const summary = (isNewObject(entry.before, changes) && summarizeNewObject(changes)) || summarizeFacts(changes)
   return (
     <details className="group">
-      <summary className="grid min-h-14 cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-2 text-sm hover:bg-raised @3xl:min-h-11 @3xl:grid-cols-[auto_9rem_minmax(0,1fr)_11rem_6rem_auto] @3xl:gap-x-4">
+      <summary className="grid min-h-14 cursor-pointer grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 px-4 py-2 text-sm hover:bg-raised @3xl:min-h-11 @3xl:grid-cols-[auto_9rem_minmax(0,1fr)_11rem_6rem_auto] @3xl:gap-x-4">
         {entry.actor_id ? (
           <span className="flex @3xl:*:size-7">
             <Avatar src={null} name={actor} />
@@ -83,6 +89,10 @@ function Row({ row, zone, onFilter }: RowProps) {
               {times && <Badge>{times}</Badge>}
               <OutcomeBadge entry={entry} />
             </span>
+            {/* In a narrow row, where the second line then has space for the studio. */}
+            <span className="ml-auto shrink-0 text-xs text-muted-foreground @3xl:hidden">
+              <RelativeTime at={entry.at} />
+            </span>
           </span>
           <span
             className={cx(
@@ -91,9 +101,9 @@ function Row({ row, zone, onFilter }: RowProps) {
             )}
           >
             <span className="line-clamp-2 @3xl:hidden">
-              {[actor, times ? `${row.length}×` : (subject ?? summary ?? entry.studio_name)]
-                .filter(Boolean)
-                .join(' · ')}
+              {actor}
+              {(times || subject || summary) && <> · {times ? `${row.length}×` : subject || summary}</>}
+              {entry.studio_name && ` · ${entry.studio_name}`}
             </span>
             <span className="shrink-0 empty:hidden @3xl:hidden">
               <OutcomeBadge entry={entry} />
@@ -102,7 +112,7 @@ function Row({ row, zone, onFilter }: RowProps) {
           </span>
         </span>
         <span className="truncate text-muted-foreground @max-3xl:hidden">{entry.studio_name}</span>
-        <span className="text-right text-xs text-muted-foreground">
+        <span className="text-right text-xs text-muted-foreground @max-3xl:hidden">
           <RelativeTime at={entry.at} />
         </span>
         <ChevronRight
@@ -114,6 +124,17 @@ function Row({ row, zone, onFilter }: RowProps) {
     </details>
   )
 }
+
+const SubjectText = ({ title, when }: ReturnType<typeof splitSubject>) => (
+  <>
+    {title}
+    {when && (
+      <>
+        , <span className="whitespace-nowrap">{when}</span>
+      </>
+    )}
+  </>
+)
 
 function OutcomeBadge({ entry }: { entry: AuditEntry }) {
   if (entry.outcome === 'done') return null
@@ -149,6 +170,7 @@ function Details({ row, zone, onFilter }: RowProps) {
             ) : (
               subjectText(subject, at)
             )}
+            <SessionZonesNote zones={listSessionZones(entry)} isOne />
           </Fact>
         )}
         {listChanges(entry, zone).map(({ field, before, after }) => (

@@ -20,8 +20,8 @@ import { computeCardTotals, computeNet } from '../model/card-totals.ts'
 
 const formatMonth = dateFormat({ month: 'long', year: 'numeric' })
 
-// Wide enough for the columns of the table, but its amounts stay near their month.
-const widthClasses = 'max-w-[52rem]'
+// All columns have one width, so that the sums can be above them.
+const columnWidth = '20%'
 
 /** Card payments of the platform: failed events, the studios that accept cards, and the amounts. */
 export function CardPayments() {
@@ -62,9 +62,7 @@ export function CardPayments() {
             )}
             {volume.length > 0 && (
               <Section title={hasSums ? 'By month' : 'Paid by card in the last 12 months'}>
-                <div className={widthClasses}>
-                  <Volume rows={volume} />
-                </div>
+                <Volume rows={volume} />
               </Section>
             )}
           </div>
@@ -73,6 +71,10 @@ export function CardPayments() {
     </QueryView>
   )
 }
+
+// The padding is that of the table's cells.
+const aboveColumnsClasses =
+  'xl:*:grid-cols-5 xl:*:gap-x-0 xl:*:*:justify-items-end xl:*:*:px-3 xl:*:*:text-right xl:*:*:first:col-start-2 xl:*:*:last:pr-5'
 
 /** The sums of all months in the table. */
 function Figures({ volume }: { volume: readonly CardVolume[] }) {
@@ -85,12 +87,15 @@ function Figures({ volume }: { volume: readonly CardVolume[] }) {
       <h2 id={id} className="text-base font-semibold">
         Last 12 months
       </h2>
-      <CounterStrip asRows>
-        <StripCounter title="Payments" value={totals.reduce((sum, { payments }) => sum + payments, 0)} />
-        <StripCounter title="Paid by card" value={sumText(({ paid_minor }) => paid_minor)} />
-        <StripCounter title="Refunded" value={sumText(({ refunded_minor }) => refunded_minor)} />
-        <StripCounter title="Net" value={sumText(computeNet)} />
-      </CounterStrip>
+      {/* Each sum is above its column of the table below. Its first column has the months. */}
+      <div className={cx('lg:*:grid lg:*:auto-cols-fr lg:*:grid-flow-col', aboveColumnsClasses)}>
+        <CounterStrip asRows>
+          <StripCounter title="Payments" value={totals.reduce((sum, { payments }) => sum + payments, 0)} />
+          <StripCounter title="Paid by card" value={sumText(({ paid_minor }) => paid_minor)} />
+          <StripCounter title="Refunded" value={sumText(({ refunded_minor }) => refunded_minor)} />
+          <StripCounter title="Net" value={sumText(computeNet)} />
+        </CounterStrip>
+      </div>
     </section>
   )
 }
@@ -106,15 +111,25 @@ function Status({ isEveryReportProcessed, hasNoStudios, hasPayments }: StatusPro
   ].filter(Boolean)
   if (!isEveryReportProcessed && facts.length === 0) return null
   return (
-    <div className={cx('grid gap-1 rounded-md border border-border bg-card px-4 py-3', widthClasses)}>
+    <div className="divide-y divide-border rounded-md border border-border bg-card text-sm">
       {isEveryReportProcessed && (
-        <p className="flex gap-2 text-sm text-muted-foreground">
+        <p className="flex gap-2 px-4 py-3">
           <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-confirmed" />
-          Every report from Stripe was processed.
+          All Stripe payments are recorded.
         </p>
       )}
       {facts.length > 0 && (
-        <p className={cx('text-sm text-muted-foreground', isEveryReportProcessed && 'pl-6')}>{facts.join(' ')}</p>
+        <p className="px-4 py-3 text-muted-foreground">
+          {facts.join(' ')}
+          {hasNoStudios && (
+            <>
+              {' '}
+              <Link to={paths.superAdminStudios} className="text-link underline underline-offset-4">
+                Open studios
+              </Link>
+            </>
+          )}
+        </p>
       )}
     </div>
   )
@@ -194,9 +209,10 @@ function Volume({ rows }: { rows: readonly CardVolume[] }) {
       rows={rows}
       keyOf={({ month, currency }) => `${month} ${currency}`}
       columns={[
-        { name: 'Month', narrow: 'title', cell: ({ month }) => formatMonth(`${month}-01`) },
+        { name: 'Month', width: columnWidth, narrow: 'title', cell: ({ month }) => formatMonth(`${month}-01`) },
         {
           name: 'Payments',
+          width: columnWidth,
           align: 'end',
           cell: ({ payments }) => (
             <Figure>
@@ -207,6 +223,7 @@ function Volume({ rows }: { rows: readonly CardVolume[] }) {
         },
         {
           name: 'Paid',
+          width: columnWidth,
           align: 'end',
           narrow: 'aside',
           cell: ({ paid_minor, currency }) => (
@@ -217,12 +234,14 @@ function Volume({ rows }: { rows: readonly CardVolume[] }) {
         },
         {
           name: 'Refunded',
+          width: columnWidth,
           align: 'end',
           narrow: 'hidden',
           cell: ({ refunded_minor, currency }) => <Figure>{amountText(refunded_minor, currency)}</Figure>,
         },
         {
           name: 'Net',
+          width: columnWidth,
           align: 'end',
           narrow: 'corner',
           cell: (row) => (

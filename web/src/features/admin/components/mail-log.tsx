@@ -24,14 +24,16 @@ import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
 import { useEmailLog, useRetryEmail, useSendTestEmail } from '../emails-api.ts'
 import { groupByDay } from '../model/audit-days.ts'
+import { readId } from '../model/read-id.ts'
 import { SessionZonesNote } from './session-zones-note.tsx'
+import { StudioFilter } from './studio-filter.tsx'
 
 const ALL = 'all'
 const PLATFORM = 'Platform'
 
 // Most skipped emails were replaced by a newer one, so the first choice leaves them out.
 const stateChoices = [
-  { value: '', label: 'All except skipped' },
+  { value: '', label: 'Sent and failed' },
   ...messageStates.map((value) => ({ value, label: messageStateLabels[value] })),
   { value: ALL, label: 'All emails' },
 ]
@@ -41,28 +43,54 @@ export function EmailLog() {
   const [params, setParams] = useSearchParams()
   const choice = params.get('state')
   const state = messageStates.find((value) => value === choice)
-  const emails = useEmailLog({ state: choice === ALL ? undefined : (state ?? 'not_skipped') })
-  const setState = (value: string) =>
-    setParams({ tab: 'mail', ...(value && { state: value }) }, { replace: true, preventScrollReset: true })
+  const studio_id = readId(params.get('studio'))
+  const emails = useEmailLog({ studio_id, state: choice === ALL ? undefined : (state ?? 'not_skipped') })
+  const setParam = (name: 'state' | 'studio', value: string) =>
+    setParams(
+      (current) => {
+        const next = new URLSearchParams(current)
+        if (value) next.set(name, value)
+        else next.delete(name)
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  const zones = emails.data?.flatMap(listSessionZones) ?? []
   return (
     <div className="grid gap-4">
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex items-center gap-3 max-md:gap-2 md:flex-wrap">
+        <div className="min-w-0 max-md:flex-1 md:w-52">
+          <StudioFilter
+            value={studio_id ?? ''}
+            name={emails.data?.[0]?.studio_name}
+            onChange={(id) => setParam('studio', id)}
+          />
+        </div>
         <div className="min-w-0 max-md:flex-1 md:w-48">
           <Select
             aria-label="State"
             choices={stateChoices}
             value={choice === ALL ? ALL : (state ?? '')}
-            onChange={({ target }) => setState(target.value)}
+            onChange={({ target }) => setParam('state', target.value)}
           />
         </div>
-        <SendTestEmail />
+        <div className="max-md:hidden empty:hidden">
+          <SessionZonesNote zones={zones} />
+        </div>
+        <div className="max-md:hidden md:ml-auto">
+          <SendTestEmail />
+        </div>
       </div>
       <QueryView
         query={emails}
         loadingText="Loading the email log..."
         errorTitle="Error loading data"
         empty={
-          state === 'failed' ? (
+          studio_id ? (
+            <EmptyState icon={Mail} title="No emails found">
+              No email matches your filters.
+            </EmptyState>
+          ) : state === 'failed' ? (
             <EmptyState icon={Mail} title="Nothing failed">
               Every email was sent or is still being retried.
             </EmptyState>
@@ -75,12 +103,19 @@ export function EmailLog() {
       >
         {(rows) => (
           <>
-            <SessionZonesNote zones={rows.flatMap(listSessionZones)} />
             <EmailTable rows={rows} />
+            {/* A phone has no space for it beside the filters. */}
+            <div className="empty:hidden md:hidden">
+              <SessionZonesNote zones={zones} />
+            </div>
           </>
         )}
       </QueryView>
       <ShowMore list={emails} label="Show older" />
+      {/* On a phone after the list, which people open this tab for. */}
+      <div className="md:hidden">
+        <SendTestEmail />
+      </div>
     </div>
   )
 }
@@ -139,12 +174,15 @@ function EmailTable({ rows }: { rows: readonly PlatformMessage[] }) {
           hideName: true,
           align: 'end',
           narrow: 'end',
-          cell: (row) => row.state === 'failed' && <Retry email={row} />,
+          cell: (row) => (row.state === 'failed' ? <Retry email={row} /> : row.state === 'sent' && <SentMark />),
         },
       ]}
     />
   )
 }
+
+/** In a narrow row, of which the state has no visible text then. */
+const SentMark = () => <Check aria-hidden className="ml-2 size-4 text-muted-foreground @3xl:hidden" />
 
 const StudioName = ({ name }: { name: string | null }) => (
   <span title={name ?? undefined} className="@3xl:block @3xl:max-w-40 @3xl:truncate">
@@ -174,7 +212,7 @@ function formatShortly(instant: string, zone: string): string {
 }
 
 function Subject({ email }: { email: PlatformMessage }) {
-  const { created_at, starts_at, sender_name, studio_timezone } = email
+  const { created_at, starts_at, sender_name, studio_name, studio_timezone } = email
   const zone = studio_timezone ?? browserTimeZone()
   const session = starts_at && formatDateTime(starts_at, zone)
   const label = sender_name ? `New message from ${sender_name}` : messageLabel(email)
@@ -184,7 +222,14 @@ function Subject({ email }: { email: PlatformMessage }) {
       className="@max-3xl:flex @3xl:grid @3xl:max-w-72 @3xl:min-w-28 @3xl:grid-cols-1 @4xl:min-w-36 @5xl:max-w-md @5xl:min-w-48"
     >
       <span className="@max-3xl:truncate @3xl:line-clamp-2">
-        {label}
+        {sender_name !== null && sender_name === studio_name ? (
+          // The first line of a narrow row has the studio already.
+          <>
+            New message<span className="@max-3xl:hidden"> from {sender_name}</span>
+          </>
+        ) : (
+          label
+        )}
         {/* Without the year, with which a narrow row would cut the time of the email. */}
         {session && <span className="@3xl:hidden">, {formatShortly(starts_at, zone)}</span>}
       </span>
@@ -206,13 +251,13 @@ function State({ email }: { email: PlatformMessage }) {
     <span
       title={problem}
       className={cx(
-        '@max-3xl:pl-2 @3xl:flex @3xl:max-w-96 @3xl:items-center @3xl:gap-2',
+        email.state !== 'sent' && '@max-3xl:pl-2',
+        '@3xl:flex @3xl:max-w-96 @3xl:items-center @3xl:gap-2',
         isFailed && '@3xl:flex-wrap',
         // Only a reason needs space. Without one, the subject gets it.
         problem && '@5xl:min-w-56',
       )}
     >
-      {email.state === 'sent' && <Check aria-hidden className="inline size-4 text-confirmed @3xl:hidden" />}
       {isFailed || email.state === 'waiting' ? (
         <Badge tone={messageTones[email.state]}>{messageStateLabels[email.state]}</Badge>
       ) : (

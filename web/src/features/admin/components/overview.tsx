@@ -44,7 +44,7 @@ const listHistories = ({ months, weeks }: PlatformStats): History[] => [
   {
     title: 'Sessions per week',
     figureTitle: 'Sessions',
-    description: 'Client bookings in the week from each date, without cancelled ones',
+    description: 'Bookings by week, without cancelled ones',
     headings: { labelHeading: 'Week from', valueHeading: 'Sessions', openNote: 'this week' },
     periods: weeks.map(({ week, bookings }) => ({ firstDay: week, label: formatShortDay(week), value: bookings })),
   },
@@ -75,31 +75,34 @@ type FiguresProps = { stats: PlatformStats; others: readonly { figureTitle: stri
 function Figures({ stats, others }: FiguresProps) {
   const { studios, active_studios, users, revenue_minor, currency, active_bookings } = stats
   return (
-    <CounterStrip asRows>
-      <StripCounter
-        title="Total Studios"
-        value={studios}
-        note={`${active_studios} active, ${studios - active_studios} inactive`}
-        to={paths.superAdminStudios}
-      />
-      <StripCounter title="Total Users" value={users} to={paths.superAdminUsers} />
-      {arePlansOn() && (
-        <StripCounter title="Monthly Revenue" value={moneyText(revenue_minor, currency)} note="at list price" />
-      )}
-      <StripCounter title="Active Bookings" value={active_bookings} note="including requests" />
-      {others.flatMap(({ figureTitle, bars: [only] }) =>
-        only
-          ? [
-              <StripCounter
-                key={figureTitle}
-                title={figureTitle}
-                value={only.value}
-                note={`since ${formatShortDay(only.firstDay)}`}
-              />,
-            ]
-          : [],
-      )}
-    </CounterStrip>
+    // Over the whole width, as the cards above and below.
+    <div className="xl:*:grid xl:*:auto-cols-fr xl:*:grid-flow-col">
+      <CounterStrip asRows>
+        <StripCounter
+          title="Total Studios"
+          value={studios}
+          note={`${active_studios} active, ${studios - active_studios} inactive`}
+          to={paths.superAdminStudios}
+        />
+        <StripCounter title="Total Users" value={users} to={paths.superAdminUsers} />
+        {arePlansOn() && (
+          <StripCounter title="Monthly Revenue" value={moneyText(revenue_minor, currency)} note="at list price" />
+        )}
+        <StripCounter title="Active Bookings" value={active_bookings} note="including requests" />
+        {others.flatMap(({ figureTitle, bars: [only] }) =>
+          only
+            ? [
+                <StripCounter
+                  key={figureTitle}
+                  title={figureTitle}
+                  value={only.value}
+                  note={`since ${formatShortDay(only.firstDay)}`}
+                />,
+              ]
+            : [],
+        )}
+      </CounterStrip>
+    </div>
   )
 }
 

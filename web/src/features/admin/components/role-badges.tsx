@@ -5,7 +5,7 @@ import { Badge } from '#ui/badge.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { cx } from '#ui/cx.ts'
 import { formatRole, getDisplayName } from '../model/wording.ts'
-import { useRemoveRole, useRoleRequests } from '../roles-api.ts'
+import { useOpenRequest, useRemoveRole } from '../roles-api.ts'
 
 // A pointer shows the cross, in the space at the end of the badge. Touch has no hover, so there it is always visible.
 const crossClasses =
@@ -45,20 +45,21 @@ export function RoleBadges({ person }: { person: PlatformUser }) {
  * @param isPlain without a badge, which would be cut in the line of a narrow row
  */
 export function NoRole({ person, isPlain = false }: { person: PlatformUser; isPlain?: boolean }) {
-  const request = useRoleRequests().data?.items.find(({ user_id }) => user_id === person.id)
+  const request = useOpenRequest(person)
   if (!request) return <span className="text-muted-foreground">No role</span>
   const text = `Requested: ${formatRole(request)}`
   if (isPlain) {
     return (
-      <span className="text-pending">
+      // Further lines begin below the text, not below the icon.
+      <span className="block pl-4 -indent-4 text-pending">
         <Clock aria-hidden className="-mt-0.5 mr-1 inline size-3" />
         {text}
       </span>
     )
   }
   return (
-    // As high as the badges of roles.
-    <span className="inline-flex *:min-h-7">
+    // As large as the badges of roles.
+    <span className="inline-flex *:min-h-7 *:px-4 pointer-coarse:*:px-2.5">
       <Badge tone="pending">{text}</Badge>
     </span>
   )

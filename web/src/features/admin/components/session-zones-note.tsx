@@ -2,12 +2,17 @@ import { getZoneNote } from '#features/bookings/shared/wording.ts'
 import { browserTimeZone } from '#lib/page/browser-time.ts'
 
 /**
- * Says that the times of sessions in a list of the whole platform are those of each studio. Renders nothing for readers
- * whose clocks show the same.
+ * Says that the times of sessions are those of their studios. Renders nothing for readers whose clocks show the same.
  * @param zones the zones of the sessions in the list
+ * @param isOne whether it is below the time of a single session
  */
-export function SessionZonesNote({ zones }: { zones: readonly string[] }) {
+export function SessionZonesNote({ zones, isOne = false }: { zones: readonly string[]; isOne?: boolean }) {
   const viewerZone = browserTimeZone()
   const differs = zones.some((zone) => getZoneNote(zone, viewerZone) !== null)
-  return differs && <p className="text-xs text-muted-foreground">Session times in each studio's time zone</p>
+  if (!differs) return null
+  return (
+    <p className="text-xs text-muted-foreground">
+      {isOne ? "In the studio's time zone" : "Session times in each studio's time zone"}
+    </p>
+  )
 }

@@ -99,7 +99,7 @@ const Plan = ({ studio: { tier } }: { studio: PlatformStudio }) =>
   tier ? <span className="whitespace-nowrap">{plans[tier].name}</span> : <Placeholder>No plan</Placeholder>
 
 function Owner({ admins: [first, ...others] }: Pick<PlatformStudio, 'admins'>) {
-  if (!first) return <Placeholder>Nobody</Placeholder>
+  if (!first) return <Placeholder>No owner</Placeholder>
   return (
     <span className="@3xl:block @3xl:max-w-32 @3xl:truncate" title={first.full_name ?? undefined}>
       {first.full_name ?? 'No name'}
@@ -108,16 +108,24 @@ function Owner({ admins: [first, ...others] }: Pick<PlatformStudio, 'admins'>) {
   )
 }
 
-/** The worst problem of a studio, or that it is active. A second line has the reason or the number of other problems. */
+/**
+ * The worst problem of a studio, or that it is active. A second line has the reason or the number of other problems. A narrow
+ * row has only the reason.
+ */
 function Status({ studio }: { studio: ListedStudio }) {
   const { attention } = studio
   const { label, tone } = getStudioStatus({ studio, attention, hasPlans: arePlansOn() })
-  const note =
-    stateReasons[getStudioState(studio)] ?? (attention.length > 1 ? `and ${attention.length - 1} more` : null)
+  const reason = stateReasons[getStudioState(studio)]
+  const note = reason ?? (attention.length > 1 ? `and ${attention.length - 1} more` : null)
   return (
     <span className="@3xl:grid @3xl:justify-items-start @3xl:gap-0.5">
       <Badge tone={tone}>{label}</Badge>
-      {note && <span className="text-xs whitespace-nowrap text-muted-foreground @max-3xl:hidden">{note}</span>}
+      {note && (
+        <span className={cx('text-xs whitespace-nowrap text-muted-foreground', !reason && '@max-3xl:hidden')}>
+          <span className="@3xl:hidden"> · </span>
+          {note}
+        </span>
+      )}
     </span>
   )
 }

@@ -5,6 +5,7 @@ import {
   isNotFound,
   listActionChoices,
   listChanges,
+  listOtherChanges,
   summarizeChanges,
   summarizeFacts,
 } from './activity.ts'
@@ -46,6 +47,34 @@ test('a role without a studio names the role', () => {
   const entry = { action: 'roles.create', outcome: 'done', after: { role: 'partner' } } as const
   expect(describeEntry({ ...entry, studio_id: null })).toBe('Joined as a partner')
   expect(describeEntry({ ...entry, studio_id: '7f3f1f6e-2f0a-4a4e-9f0e-000000000001' })).toBe('Joined the studio')
+})
+
+test('a row does not repeat what its title says', () => {
+  const status = { field: 'Status', before: 'confirmed', after: 'completed' }
+  const fee = { field: 'Fee', before: '–', after: '€25' }
+  const rest = (action: string, after?: object) =>
+    listOtherChanges({ action, outcome: 'done', studio_id: null, after }, [status, fee])
+  expect(rest('bookings.complete')).toEqual([fee])
+  expect(rest('bookings.update')).toEqual([status, fee])
+  const room = { field: 'Resource', before: '–', after: 'Studio A' }
+  const picture = { action: 'resources.createPicture', outcome: 'done', subject: { name: 'Studio A' } } as const
+  expect(listOtherChanges(picture, [room, fee])).toEqual([fee])
+  const role = { field: 'Role', before: '–', after: 'Partner' }
+  const joined = { action: 'roles.create', outcome: 'done', after: { role: 'partner' } } as const
+  expect(listOtherChanges({ ...joined, studio_id: null }, [role])).toEqual([])
+  expect(listOtherChanges({ ...joined, studio_id: 'northlight' }, [role])).toEqual([role])
+  expect(listOtherChanges({ ...joined, outcome: 'denied', studio_id: null }, [role])).toEqual([role])
+})
+
+test('fields with technical names have words', () => {
+  const listed = (after: object) => listChanges({ before: null, after, names: {} }, 'UTC')
+  expect(listed({ asset: 'hero', changed: ['url'] })).toEqual([
+    { field: 'Picture', before: '–', after: 'Main picture' },
+  ])
+  expect(listed({ changed: ['slug', 'version', 'name'] })).toEqual([
+    { field: 'Changed', before: '–', after: 'page address, name' },
+  ])
+  expect(listed({ slug: 'northlight' })).toEqual([{ field: 'Page address', before: '–', after: 'northlight' }])
 })
 
 test('the choices are all actions sorted by label, and a part of an action is added to them', () => {

@@ -1,5 +1,5 @@
 import { roleLabels } from '@studiohub/contract/actor.ts'
-import type { Activity } from '@studiohub/contract/features/admin/schema.ts'
+import type { Activity, AuditSubject } from '@studiohub/contract/features/admin/schema.ts'
 import { contactTopicLabels } from '@studiohub/contract/features/marketing/words.ts'
 import { partnershipTypeLabels } from '@studiohub/contract/features/partners/words.ts'
 import { phaseLabels } from '@studiohub/contract/features/projects/words.ts'
@@ -15,16 +15,23 @@ const actionLabels = new Map<string, string>(Object.entries(auditActions))
 /** An action of the audit log in words: `bookings.cancel` is 'Booking cancelled'. */
 export const describeAction = (action: string) => actionLabels.get(action) ?? describeCall(action)
 
-type DescribedEntry = { action: string; outcome: 'done' | 'denied'; studio_id?: string | null; after?: unknown }
+type DescribedEntry = {
+  action: string
+  outcome: 'done' | 'denied'
+  studio_id?: string | null | undefined
+  after?: unknown
+}
 
 /** An entry of the audit log in words. A denied call changed nothing: 'Tried to cancel a booking'. */
 export function describeEntry({ action, outcome, studio_id, after }: DescribedEntry): string {
   if (outcome === 'denied') return `Tried to ${describeAttempt(action)}`
   const { role } = readFields(after)
-  if (action === 'roles.create' && studio_id === null && typeof role === 'string')
-    return `Joined as a ${splitWords(role)}`
-  return describeAction(action)
+  return isJoining({ action, studio_id, after }) ? `Joined as a ${splitWords(String(role))}` : describeAction(action)
 }
+
+/** Whether a person got a role of the platform. */
+const isJoining = ({ action, studio_id, after }: Omit<DescribedEntry, 'outcome'>) =>
+  action === 'roles.create' && studio_id === null && typeof readFields(after).role === 'string'
 
 /**
  * All actions of the audit log as choices, sorted by label.
@@ -60,6 +67,24 @@ const hiddenFields = new Set(['id', 'version', 'studio_id', 'created_at', 'updat
 
 /** The labels of a studio's services by their keys. */
 export type ServiceLabels = ReadonlyMap<string, string>
+
+/** Actions whose text says the new status. */
+const statusActions = new Set([
+  'bookings.cancel',
+  'bookings.complete',
+  'bookings.confirm',
+  'bookings.decline',
+  'bookings.expire',
+])
+
+type TitledEntry = DescribedEntry & { subject?: Pick<AuditSubject, 'name'> | null }
+
+/** The changes of an entry that its title, with `describeEntry` and the subject, does not say already. */
+export function listOtherChanges(entry: TitledEntry, changes: readonly FieldChange[]): FieldChange[] {
+  const saidField =
+    entry.outcome === 'done' && (statusActions.has(entry.action) ? 'Status' : isJoining(entry) && 'Role')
+  return changes.filter(({ field, after }) => field !== saidField && after !== entry.subject?.name)
+}
 
 type ChangedEntry = Pick<Activity, 'before' | 'after' | 'names'> & {
   outcome?: 'done' | 'denied'
@@ -137,17 +162,29 @@ function describeField({ field, before, after }: FieldChange): string {
 export function readFields(facts: unknown): Record<string, unknown> {
   const fields: Record<string, unknown> =
     facts !== null && typeof facts === 'object' && !Array.isArray(facts) ? { ...facts } : {}
-  // Texts and personal data are not stored. Only the names of these fields are.
-  if (Array.isArray(fields.changed)) fields.changed = fields.changed.filter((field) => !hiddenFields.has(field))
+  // Texts and personal data are not stored. Only the names of these fields are. The file of a picture has a new URL each time.
+  if (Array.isArray(fields.changed))
+    fields.changed = fields.changed
+      .filter((field) => !hiddenFields.has(field) && !('asset' in fields && field === 'url'))
+      .map((field) => fieldLabels.get(field)?.toLowerCase() ?? field)
   return fields
 }
 
+/** The words for fields whose names are technical. */
+const fieldLabels = new Map([
+  ['asset', 'Picture'],
+  ['slug', 'Page address'],
+])
+
 const formatFieldName = (field: string) =>
-  field === 'ip' ? 'IP address' : capitalize(splitWords(field.replace(/_(id|ids|minor|at)$/, '')))
+  field === 'ip'
+    ? 'IP address'
+    : (fieldLabels.get(field) ?? capitalize(splitWords(field.replace(/_(id|ids|minor|at)$/, ''))))
 
 /** The labels of the values of a field. */
 const valueLabels = new Map<string, ReadonlyMap<string, string>>(
   Object.entries({
+    asset: { logo: 'Logo', favicon: 'Favicon', hero: 'Main picture', background: 'Background' },
     role: roleLabels,
     phase: phaseLabels,
     partnershipType: partnershipTypeLabels,

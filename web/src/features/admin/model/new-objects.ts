@@ -9,6 +9,7 @@ const PARTS_MAX = 3
 const summaryFields: [field: string, describe: (value: string) => string][] = [
   ['Status', (value) => value],
   ['Role', (value) => value],
+  ['Picture', (value) => value],
   ['Partnership type', (value) => value],
   ['Topic', (value) => value],
   ['Tier', (value) => value],

@@ -11,9 +11,11 @@ test('a studio is active only if it has no problem', () => {
 
 test('an inactive studio is inactive, whatever its problems are', () => {
   const paused = { ...studio, is_active: false, opened_at: '2026-11-01T09:00:00.000Z' }
-  expect(getStudioStatus({ studio: paused, attention: [{ kind: 'payment_failed' }], hasPlans: true }).label).toBe(
-    'Inactive',
-  )
+  // Not in the color of a problem.
+  expect(getStudioStatus({ studio: paused, attention: [{ kind: 'payment_failed' }], hasPlans: true })).toEqual({
+    label: 'Inactive',
+    tone: 'neutral',
+  })
 })
 
 test('a plan that ended long ago is still the status', () => {

@@ -5,8 +5,8 @@ import type { Tone } from '#ui/badge.tsx'
 
 export const stateTones: Record<StudioState, Tone> = {
   active: 'confirmed',
-  new: 'pending',
-  paused: 'pending',
+  new: 'neutral',
+  paused: 'neutral',
   suspended: 'cancelled',
 }
 

@@ -9,11 +9,20 @@ const formatDayOfYear = dateFormat({ weekday: 'short', month: 'short', day: 'num
  * What an entry is about: 'Cleo Marsh, Mon, Nov 23, 14:00' or the title of a card.
  * @param at when the entry was written. A day of another year has its year
  */
-export function subjectText({ kind, name, email, booking_date, start_time }: AuditSubject, at: string): string {
-  if (kind === 'person') return [name, email].filter(Boolean).join(', ') || 'No name'
-  if (booking_date === null || start_time === null) return name || 'No name'
+export function subjectText(subject: AuditSubject, at: string): string {
+  const { title, when } = splitSubject(subject, at)
+  return when === null ? title : `${title}, ${when}`
+}
+
+/** The text of a subject, with the time of a session apart, so that a narrow row does not break it. */
+export function splitSubject(
+  { kind, name, email, booking_date, start_time }: AuditSubject,
+  at: string,
+): { title: string; when: string | null } {
+  if (kind === 'person') return { title: [name, email].filter(Boolean).join(', ') || 'No name', when: null }
+  if (booking_date === null || start_time === null) return { title: name || 'No name', when: null }
   const title = kind === 'block' ? 'Blocked time' : (name ?? 'Internal session')
-  return `${title}, ${dayText(booking_date, at)}, ${timeText(start_time)}`
+  return { title, when: `${dayText(booking_date, at)}, ${timeText(start_time)}` }
 }
 
 /** 'Mon, Nov 23', with its year if it is not the year of `at`. @param date `yyyy-MM-dd` */

@@ -1,10 +1,11 @@
 import type { StoredPartnershipApplication } from '@studiohub/contract/features/partners/schema.ts'
 import { partnershipTypeLabels } from '@studiohub/contract/features/partners/words.ts'
 import { FileText } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { formatDateOf } from '#lib/page/time.ts'
 import { paths } from '#paths.ts'
+import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
@@ -18,7 +19,13 @@ export function OwnApplication() {
   const query = useOwnApplication()
   return (
     // Only partners see this, so the application needs no answer.
-    <Card title="Your application" description={query.data && 'You are a partner. This is what you sent to us.'}>
+    <Card
+      title="Your application"
+      description={query.data && 'This is what you sent to us.'}
+      action={query.data && <Badge tone="confirmed">You are a partner</Badge>}
+      // Narrower on phones, so that the badge is beside the title.
+      className="max-sm:[&>header>div]:basis-40"
+    >
       <QueryView
         query={query}
         loadingText="Loading your application..."
@@ -58,7 +65,7 @@ const NoApplication = () => (
 function ApplicationDetails(application: StoredPartnershipApplication) {
   const [showsAll, setShowsAll] = useState(false)
   const firstLines = [
-    { name: 'Company', value: application.companyName, isWide: true },
+    { name: 'Company', value: application.companyName },
     { name: 'Partnership', value: partnershipTypeLabels[application.partnershipType] },
     { name: 'Sent', value: formatDateOf(application.created_at) },
   ]
@@ -67,18 +74,20 @@ function ApplicationDetails(application: StoredPartnershipApplication) {
     { name: 'Phone', value: application.phone },
     { name: 'Email', value: <EmailText>{application.email}</EmailText>, isWide: true },
   ]
-  const lines = showsAll ? [...firstLines, ...otherLines] : firstLines
+  const lines: { name: string; value: ReactNode; isWide?: boolean }[] = showsAll
+    ? [...firstLines, ...otherLines]
+    : firstLines
   return (
     <>
-      <dl className="grid gap-x-6 gap-y-4 text-sm wrap-anywhere grid-cols-2">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 text-sm wrap-anywhere sm:grid-cols-3">
         {lines.map(({ name, value, isWide }) => (
-          <div key={name} className={cx('grid min-w-0 content-start gap-0.5', isWide && 'col-span-2')}>
+          <div key={name} className={cx('grid min-w-0 content-start gap-0.5', isWide && 'max-sm:col-span-2')}>
             <dt className="text-muted-foreground">{name}</dt>
             <dd className="font-medium">{value}</dd>
           </div>
         ))}
         {showsAll && (
-          <div className="col-span-2 grid gap-0.5">
+          <div className="col-span-full grid gap-0.5">
             <dt className="text-muted-foreground">Message</dt>
             <dd className="whitespace-pre-line">{application.message}</dd>
           </div>
@@ -86,7 +95,7 @@ function ApplicationDetails(application: StoredPartnershipApplication) {
       </dl>
       {!showsAll && (
         <Button look="secondary" className="justify-self-start" onClick={() => setShowsAll(true)}>
-          Show all
+          Show the application
         </Button>
       )}
     </>
