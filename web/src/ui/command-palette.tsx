@@ -16,7 +16,7 @@ export type Command = {
   group: string
   icon: LucideIcon
   /** The class of the icon's color, such as that of a status. */
-  ink?: string
+  iconClass?: string
   run: () => void
 }
 
@@ -34,8 +34,8 @@ type CommandPaletteProps = {
 const wordsOf = (searchText: string) => searchText.toLowerCase().split(/\s+/).filter(Boolean)
 
 /**
- * The commands that match the search text, in their original order. Each typed word must begin a word of the label or group. Only
- * search results ignore accents; the names of commands have none.
+ * The commands that match the search text, in their original order. Each typed word must begin a word of the label or group.
+ * Accents count; names of commands have none.
  */
 export function filterCommands<SomeCommand extends Pick<Command, 'label' | 'group'>>(
   commands: readonly SomeCommand[],
@@ -91,8 +91,8 @@ export function CommandPalette({ open, onOpenChange, ...search }: CommandPalette
  * Puts the search results below the commands. Without a search text all commands are listed; then the results, which are recent
  * items, follow the pages in the first group.
  */
-function insertResults(commands: readonly Command[], results: readonly Command[], isAll: boolean): Command[] {
-  const end = isAll ? commands.findIndex(({ group }) => group !== commands[0]?.group) : -1
+function insertResults(commands: readonly Command[], results: readonly Command[], isUnfiltered: boolean): Command[] {
+  const end = isUnfiltered ? commands.findIndex(({ group }) => group !== commands[0]?.group) : -1
   return end < 0 ? [...commands, ...results] : [...commands.slice(0, end), ...results, ...commands.slice(end)]
 }
 
@@ -246,7 +246,7 @@ function CommandOption({ id, command, words, isCurrent, onHighlight, onSelect, o
       onKeyDown={onKeyDown}
       className={cx('flex cursor-pointer items-center gap-3 rounded-md px-3 py-2.5 text-sm', isCurrent && 'bg-muted')}
     >
-      <Icon aria-hidden className={cx('size-4 shrink-0', command.ink ?? 'text-muted-foreground')} />
+      <Icon aria-hidden className={cx('size-4 shrink-0', command.iconClass ?? 'text-muted-foreground')} />
       <span className="grid min-w-0">
         <span className="truncate">
           <MatchedText text={command.label} words={words} />

@@ -1,5 +1,5 @@
 import type { NewCheckin } from '@studiohub/contract/features/checkins/schema.ts'
-import { DAY_KEY, openCache } from './forget.ts'
+import { DAY_KEY, openCache } from './delete-stored-data.ts'
 
 /*
  * The data that this device stores for a person to use offline: their own day, and changes that wait to be sent. The pages and the

@@ -47,18 +47,18 @@ async function send({ key, at, ...change }: WaitingChange): Promise<Outcome> {
     showError({ title: `Not sent: ${text}`, description: 'It waited for more than a day.' }, null)
     return 'dropped'
   }
+  let outcome: Outcome = 'sent'
   try {
     await callServer(change, { context: { idempotencyKey: key } })
   } catch (error) {
-    const outcome = getOutcome(describeError(error).code)
+    outcome = chooseOutcomeOfError(describeError(error).code)
     if (outcome === 'dropped') showError(`Not done: ${text}`, error)
-    if (outcome !== 'sent') return outcome
   }
-  showSuccess({ title: `Sent: ${text}` })
-  return 'sent'
+  if (outcome === 'sent') showSuccess({ title: `Sent: ${text}` })
+  return outcome
 }
 
-function getOutcome(code: string): Outcome {
+function chooseOutcomeOfError(code: string): Outcome {
   // The server has applied the first attempt, whose input had no time yet. Only its response was lost.
   if (code === 'IDEMPOTENCY_KEY_REUSED') return 'sent'
   if (blockingCodes.includes(code)) return 'blocked'

@@ -1,6 +1,7 @@
 import type { PushMessage } from '@studiohub/contract/features/notices/push/words.ts'
 import { randomKey } from '../server/random-key.ts'
 import { isRecentDay, listChanges, QUEUE_PATH, renderDayPage } from './day-page.ts'
+import { deleteDay } from './delete-stored-data.ts'
 import {
   addChangeTime,
   isChangeWaiting,
@@ -10,7 +11,6 @@ import {
   readNotifiedPerson,
   storeChange,
 } from './device-store.ts'
-import { deleteDay } from './forget.ts'
 
 // The service worker, `/sw.js`. It prefetches nothing and stores no part of the app, so that people never stay on an old version.
 // If a page cannot be reached, it shows the person's own day instead. It also shows notifications.

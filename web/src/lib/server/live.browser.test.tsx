@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { beforeEach, expect, inject, test } from 'vitest'
+import { beforeEach, expect, inject, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { storeSession } from '../session/stored-session.ts'
 import { api, client } from './api.ts'
@@ -114,4 +114,34 @@ test('a page that is opened again shows the changes made since it was left', asy
   const reopenedPage = await renderTitles()
   await expect.element(reopenedPage.getByRole('status')).toMatchTextContent(/Empty the ashtray/)
   expect(streams.opened()).toBe(1)
+})
+
+function TaskListener() {
+  useLive('tasks', ['other-tasks'])
+  return null
+}
+
+test('a page that was left is forgotten once its data has left the cache', async () => {
+  using streams = watchStreams()
+  await render(
+    <QueryClientProvider client={queryClient}>
+      <TaskListener />
+    </QueryClientProvider>,
+  )
+  const page = await renderTitles()
+  await expect.poll(streams.opened).toBe(1)
+  await page.unmount()
+  queryClient.clear()
+  const nextPage = await render(
+    <QueryClientProvider client={queryClient}>
+      <OtherPart />
+    </QueryClientProvider>,
+  )
+  await nextPage.unmount()
+  const findAll = vi.spyOn(queryClient.getQueryCache(), 'findAll')
+  const readKeys = () => findAll.mock.calls.map(([filters]) => filters?.queryKey)
+  await client.tasks.create({ title: 'Oil the door' })
+  await expect.poll(readKeys).toContainEqual(['other-tasks'])
+  expect(readKeys()).not.toContainEqual(tasksKey)
+  findAll.mockRestore()
 })

@@ -21,6 +21,8 @@ type Listener = {
   onChange: () => void
   /** Called instead of `onChange` after the last component with this topic and key was removed. */
   onUnseenChange: () => void
+  /** Whether the cache has its queries. Without them, nothing can be outdated. */
+  isCached: () => boolean
 }
 
 const listeners = new Set<Listener>()
@@ -48,6 +50,7 @@ export function useLive(topic: LiveTopic, queryKey: QueryKey) {
         key: JSON.stringify(queryKey),
         onChange: () => void refetchQueries(queryClient, queryKey),
         onUnseenChange: () => markOutdated(queryClient, queryKey),
+        isCached: () => queryClient.getQueryCache().find({ queryKey, exact: false }) !== undefined,
       }),
     [queryClient, topic, queryKey],
   )
@@ -62,9 +65,15 @@ function listen(listener: Listener): () => void {
     listeners.delete(listener)
     if (![...listeners].some((other) => getListenerKey(other) === getListenerKey(listener)))
       formerListeners.set(getListenerKey(listener), listener)
+    forgetUncached()
     updateStream()
     if (listeners.size === 0) document.removeEventListener('visibilitychange', updateStream)
   }
+}
+
+/** Keeps the list short on a page that is open for weeks. Queries leave the cache some minutes after their page. */
+function forgetUncached() {
+  for (const [key, { isCached }] of formerListeners) if (!isCached()) formerListeners.delete(key)
 }
 
 // Without HTTP/2, browsers allow six connections per host, so hidden tabs must not use them up.

@@ -91,7 +91,7 @@ function restoreDraft(form: HTMLFormElement) {
   updateCounter(form)
 }
 
-/** Redirects a signed-in partner to their dashboard (decision 0002), unless the address requests the form. */
+/** Redirects a signed-in partner to their dashboard (decision 0002), unless the URL requests the form. */
 async function redirectPartner(form: HTMLFormElement) {
   if (new URLSearchParams(window.location.search).has('apply')) return
   const response = await fetch('/api/v1/me', { headers: await readAuthHeaders(form) })

@@ -41,15 +41,15 @@ const limitsOf = ({ min, max }: DateLimits) => ({
   max: max === undefined ? undefined : String(max),
 })
 
-/** The state of a date field. @param hasMessage whether it can show an error message */
-export function useTypedDate(props: TypedProps & DateLimits, hasMessage: boolean): TypedValue {
+/** The state of a date field. @param canShowError whether it can show an error message */
+export function useTypedDate(props: TypedProps & DateLimits, canShowError: boolean): TypedValue {
   const reader = useDateTimeReader()
   const rules = () => ({ isMonthFirst: reader.isMonthFirst(), today: reader.today(), ...limitsOf(props) })
   return useTypedValue(props, {
     parse: (text) => readDate(text, rules()),
     parseComplete: (text) => readCompleteDate(text, rules()),
     format: reader.formatDay,
-    hasMessage,
+    canShowError,
   })
 }
 

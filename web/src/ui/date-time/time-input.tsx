@@ -25,10 +25,10 @@ const QUARTER_HOUR_SECONDS = 900
 /** The time at which the list of an empty field opens by default. */
 const MORNING = '09:00'
 
-/** The state of a time field. @param hasMessage whether it can show an error message */
-export function useTypedTime(props: TypedProps, hasMessage: boolean): TypedValue {
+/** The state of a time field. @param canShowError whether it can show an error message */
+export function useTypedTime(props: TypedProps, canShowError: boolean): TypedValue {
   const { formatTime } = useDateTimeReader()
-  return useTypedValue(props, { parse: readTime, parseComplete: readCompleteTime, format: formatTime, hasMessage })
+  return useTypedValue(props, { parse: readTime, parseComplete: readCompleteTime, format: formatTime, canShowError })
 }
 
 /** The error message for text that is not a time. */

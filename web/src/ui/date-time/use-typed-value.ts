@@ -20,7 +20,7 @@ export type TypedProps = {
   onChange?: (event: FieldEvent) => unknown
   onBlur?: (event: FieldEvent) => unknown
   ref?: Ref<FieldHandle>
-  /** If the field cannot show an error message, empty text restores the last value. */
+  /** Empty text is not allowed. A field that cannot show an error then restores its last value. */
   required?: boolean
   disabled?: boolean
 }
@@ -33,14 +33,14 @@ type TextFormat = {
   /** Formats a value for display. */
   format: (value: string) => string
   /** Whether the field can show an error message. Otherwise invalid text is replaced by the last value. */
-  hasMessage: boolean
+  canShowError: boolean
 }
 
 // Days and times can be typed with digits only, so a phone can show its number keypad.
 const plainInput = { inputMode: 'numeric', autoComplete: 'off', spellCheck: false } as const
 
 /** The state of a field for free text with an ISO value. The text is formatted when the user leaves the field. */
-export function useTypedValue(props: TypedProps, { parse, parseComplete, format, hasMessage }: TextFormat) {
+export function useTypedValue(props: TypedProps, { parse, parseComplete, format, canShowError }: TextFormat) {
   const input = useRef<HTMLInputElement>(null)
   const { value, current, setValue, isNew } = useValue(props)
   const [draft, setDraft] = useState<string | null>(null)
@@ -84,10 +84,11 @@ export function useTypedValue(props: TypedProps, { parse, parseComplete, format,
     commit: () => {
       if (draft === null) return true
       const next = draft.trim() === '' ? '' : parse(draft)
-      const isWrong = next === null && hasMessage
-      if (isWrong && !isInvalid) delay()
-      showText(isWrong ? draft : null, isWrong)
-      if (next !== null && (next !== '' || hasMessage || !props.required)) emit(next)
+      const showsError = next === null && canShowError
+      if (showsError && !isInvalid) delay()
+      showText(showsError ? draft : null, showsError)
+      const restoresLastValue = next === '' && props.required && !canShowError
+      if (next !== null && !restoresLastValue) emit(next)
       return next !== null
     },
     blur: () => props.onBlur?.({ type: 'blur', target: handle }),

@@ -8,6 +8,7 @@ import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
+import { sectionTitleClasses } from '#ui/side-tabs.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
 import { useMessages } from '../api.ts'
@@ -19,6 +20,7 @@ export function MessagesCard({ studio_id, timezone }: { studio_id: string; timez
   return (
     <Card
       title="Sent messages"
+      className={sectionTitleClasses}
       description="Emails and text messages about bookings, members and your plan. Their contents are not stored."
     >
       <QueryView

@@ -34,7 +34,7 @@ export function Bell() {
         {unread > 0 && (
           <span
             aria-hidden
-            className="pointer-events-none absolute top-0 right-0 grid h-5 min-w-5 place-items-center rounded-full bg-primary px-1 text-xs font-semibold text-on-primary tabular-nums max-md:top-0.5 max-md:right-0.5"
+            className="pointer-events-none absolute -top-1 -right-1 grid h-5 min-w-5 place-items-center rounded-full bg-primary px-1 text-xs font-semibold text-on-primary tabular-nums max-md:-top-0.5 max-md:-right-0.5"
           >
             {unread > SHOWN_MAX ? `${SHOWN_MAX}+` : unread}
           </span>

@@ -50,7 +50,7 @@ export function toCommands(
         id: `booking-${id}`,
         group: isRecent ? 'Today and next' : 'Bookings',
         icon: statusIcons[status],
-        ink: statusInks[status],
+        iconClass: statusInks[status],
         label: client_name ? `${service}, ${client_name}` : service,
         meta: joinParts(weekdayAndDay(booking_date), timeRangeText(start_time, end_time), bookingStatusLabels[status]),
         to: paths.booking(id),
