@@ -4,6 +4,8 @@ import { cx } from './cx.ts'
 
 const tones = {
   neutral: 'border-border bg-muted text-foreground',
+  /** What does not count, or not yet. */
+  muted: 'border-border text-muted-foreground',
   pending: 'border-current/40 bg-pending-soft text-pending',
   confirmed: 'border-current/40 bg-confirmed/10 text-confirmed',
   cancelled: 'border-current/40 bg-cancelled-soft text-cancelled',

@@ -2,13 +2,14 @@ import type { InvoiceTotals } from '@studiohub/contract/features/invoices/schema
 import { invoiceStateLabels, invoiceStates } from '@studiohub/contract/features/invoices/words.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
-import { CreditCard, Plus, Receipt, Settings } from 'lucide-react'
+import { ChevronRight, CreditCard, Plus, Receipt, Settings } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useDebounce } from '#lib/hooks/use-debounce.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { CounterStrip, StripCounter } from '#ui/counters.tsx'
+import { cx } from '#ui/cx.ts'
 import { LazyRowMenu } from '#ui/lazy-row-menu.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
@@ -53,7 +54,7 @@ function Invoices({ studio }: { studio: Studio }) {
       title="Invoices"
       subtitle="What your clients owe and have paid"
       action={newInvoice}
-      otherActions={<OtherActions studio_id={studio.id} onSettings={() => setDialog('settings')} />}
+      otherActions={<OtherActions onSettings={() => setDialog('settings')} />}
     >
       <Totals studio_id={studio.id} />
       <InvoiceList studio_id={studio.id} onCreate={() => setDialog('new')} />
@@ -67,13 +68,9 @@ function Invoices({ studio }: { studio: Studio }) {
   )
 }
 
-const CARDS_LABEL = 'Card payments, disputes and payouts'
-
-/** The settings. On phones they are in a menu, with the link to disputes and payouts. */
-function OtherActions({ studio_id, onSettings }: { studio_id: string; onSettings: () => void }) {
+/** The settings. On phones they are in a menu. */
+function OtherActions({ onSettings }: { onSettings: () => void }) {
   const isPhone = useIsPhone()
-  const hasCardPayments = useHasCardPayments(studio_id)
-  const navigate = useNavigate()
   if (!isPhone) {
     return (
       <Button look="secondary" onClick={onSettings}>
@@ -82,33 +79,29 @@ function OtherActions({ studio_id, onSettings }: { studio_id: string; onSettings
       </Button>
     )
   }
-  const cards = { label: CARDS_LABEL, name: CARDS_LABEL, onSelect: () => void navigate(paths.studioCardPayments) }
   return (
     <span className="flex items-center pr-3">
-      <LazyRowMenu
-        name="invoices"
-        actions={[...(hasCardPayments ? [cards] : []), { label: 'Settings', name: 'Settings', onSelect: onSettings }]}
-      />
+      <LazyRowMenu name="invoices" actions={[{ label: 'Settings', name: 'Settings', onSelect: onSettings }]} />
     </span>
   )
 }
 
-/** Whether the studio has received a card payment. */
-function useHasCardPayments(studio_id: string) {
-  const { data } = useDisputesAndPayouts(studio_id)
-  return data !== undefined && data.balances.length > 0
-}
-
-/** The link to disputes and payouts, after the first card payment. On phones it is in the menu of the page. */
+/** The link to disputes and payouts, after the first card payment. On phones it is a row above the filters. */
 function CardLink({ studio_id }: { studio_id: string }) {
-  if (!useHasCardPayments(studio_id)) return null
+  const { data } = useDisputesAndPayouts(studio_id)
+  if (!data || data.balances.length === 0) return null
   return (
     <Link
       to={paths.studioCardPayments}
-      className="ml-auto flex min-h-10 w-fit items-center gap-2 text-sm text-link underline underline-offset-4 max-md:hidden"
+      className={cx(
+        'flex items-center gap-2 text-sm',
+        'max-md:min-h-11 max-md:w-full max-md:rounded-md max-md:border max-md:border-border max-md:bg-card max-md:px-4',
+        'md:ml-auto md:min-h-10 md:text-link md:underline md:underline-offset-4',
+      )}
     >
       <CreditCard aria-hidden className="size-4 shrink-0" />
-      {CARDS_LABEL}
+      Card payments, disputes and payouts
+      <ChevronRight aria-hidden className="ml-auto size-4 shrink-0 text-muted-foreground md:hidden" />
     </Link>
   )
 }
@@ -122,7 +115,12 @@ function Totals({ studio_id }: { studio_id: string }) {
   return (
     <CounterStrip>
       <StripCounter title="Open" value={sum(({ open_minor }) => open_minor)} />
-      <StripCounter title="Overdue" value={sum(({ overdue_minor }) => overdue_minor)} isUrgent={isOverdue} />
+      <StripCounter
+        title="Overdue"
+        value={sum(({ overdue_minor }) => overdue_minor)}
+        isUrgent={isOverdue}
+        {...(isOverdue && { to: paths.overdueInvoices })}
+      />
       <StripCounter title="Received in 30 days" value={sum(({ paid_minor }) => paid_minor)} />
       <StripCounter title="Drafts" value={sum(({ draft_minor }) => draft_minor)} />
     </CounterStrip>
@@ -136,6 +134,7 @@ function InvoiceList({ studio_id, onCreate }: { studio_id: string; onCreate: () 
   const [search, setSearch] = useState('')
   const debounce = useDebounce()
   const invoices = useInvoices({ studio_id, ...(state && { state }), ...(search && { search }) })
+  const isPhone = useIsPhone()
   const isFiltered = state !== undefined || search !== ''
   const empty = isFiltered ? (
     <EmptyState icon={Receipt} title="Nothing found">
@@ -156,18 +155,19 @@ function InvoiceList({ studio_id, onCreate }: { studio_id: string; onCreate: () 
   )
   return (
     <div className="grid gap-4">
-      <div className="flex flex-wrap items-center gap-3 max-sm:grid max-sm:grid-cols-2">
+      <div className="flex flex-wrap items-center gap-3">
+        {isPhone && <CardLink studio_id={studio_id} />}
         <SearchInput
           aria-label="Search invoices"
-          placeholder="Number or client"
-          className="sm:w-64"
+          placeholder="Number, client"
+          className="max-sm:grow-99 max-sm:basis-40 sm:w-64"
           value={text}
           onChange={({ target }) => {
             setText(target.value)
             debounce(() => setSearch(target.value.trim()))
           }}
         />
-        <div className="min-w-40">
+        <div className="max-sm:grow max-sm:basis-37 sm:min-w-40">
           <Select
             aria-label="Status"
             value={state ?? ''}
@@ -181,7 +181,7 @@ function InvoiceList({ studio_id, onCreate }: { studio_id: string; onCreate: () 
             }
           />
         </div>
-        <CardLink studio_id={studio_id} />
+        {!isPhone && <CardLink studio_id={studio_id} />}
       </div>
       <QueryView
         query={invoices}

@@ -2,7 +2,7 @@ import type { CardBooks } from '@studiohub/contract/features/payments/books/sche
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
-import { Settings, TriangleAlert } from 'lucide-react'
+import { Settings } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatShortDate } from '#features/bookings/shared/wording.ts'
 import { formatWeekdayAndDay } from '#lib/page/time.ts'
@@ -52,7 +52,6 @@ function Payments({ studio }: { studio: Studio }) {
           <div className="grid grid-cols-1 gap-6">
             <DisputeBanner disputes={cardBooks.disputes} timezone={studio.timezone} />
             <Figures books={cardBooks} timezone={studio.timezone} />
-            {!cardBooks.can_compare && <NoCards hasRecords={hasRecords(cardBooks)} />}
             <Card title="Disputes" description="A client asked their bank to return a card payment.">
               {cardBooks.disputes.length === 0 ? (
                 <p className="text-sm">No disputes.</p>
@@ -77,23 +76,24 @@ function Payments({ studio }: { studio: Studio }) {
   )
 }
 
-/** A warning above the figures. On phones it is a plain line below them, because a dispute is more urgent. */
-const NoCards = ({ hasRecords }: { hasRecords: boolean }) => (
-  <p className="flex gap-2 text-sm max-md:text-muted-foreground md:-order-1 md:rounded-md md:border md:border-pending/40 md:bg-pending-soft md:p-4">
-    <TriangleAlert aria-hidden className="size-5 shrink-0 text-pending max-md:hidden" />
-    <span>
-      Your studio does not take card payments at the moment.
-      {hasRecords && ' What is below comes from earlier payments.'}{' '}
-      <Link to={paths.studioSettingsTab('payments')} className="text-link underline underline-offset-4">
-        Payment settings
-      </Link>
-    </span>
-  </p>
-)
+/** What the studio looks for first, and whether it takes no cards at the moment. Without a movement there is no figure. */
+function Figures({ books, timezone }: { books: CardBooks; timezone: string }) {
+  const hasFigures = books.balances.length > 0
+  if (!hasFigures && books.can_compare) return null
+  return (
+    <CounterStrip asRows>
+      {hasFigures && <Counters books={books} timezone={timezone} />}
+      {!books.can_compare && (
+        <li className="text-sm text-muted-foreground max-md:px-4 max-md:py-3 md:basis-full">
+          Your studio does not take card payments at the moment.
+          {hasRecords(books) && ' Everything here comes from earlier payments.'}
+        </li>
+      )}
+    </CounterStrip>
+  )
+}
 
-/** What the studio looks for first. Without a movement there is no figure. */
-function Figures({ books: { balances, payouts, disputes }, timezone }: { books: CardBooks; timezone: string }) {
-  if (balances.length === 0) return null
+function Counters({ books: { balances, payouts, disputes }, timezone }: { books: CardBooks; timezone: string }) {
   const balance = balances.map(({ amount_minor, currency }) => moneyText(amount_minor, currency)).join(' + ')
   // Newest first, so the last one arrives next.
   const payout = payouts.findLast(({ state }) => state === 'on_its_way')
@@ -101,7 +101,7 @@ function Figures({ books: { balances, payouts, disputes }, timezone }: { books: 
   const respondBy = findNextDispute(disputes)?.respond_by
   const deadline = respondBy ? `by ${formatWeekdayAndDay(localAt(respondBy, timezone).date)}` : 'see below'
   return (
-    <CounterStrip asRows>
+    <>
       <StripCounter title="Your balance at Stripe" value={balance} />
       <StripCounter
         title="Next payout"
@@ -114,6 +114,6 @@ function Figures({ books: { balances, payouts, disputes }, timezone }: { books: 
         note={openDisputes > 0 ? deadline : undefined}
         isUrgent={openDisputes > 0}
       />
-    </CounterStrip>
+    </>
   )
 }

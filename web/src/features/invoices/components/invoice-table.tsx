@@ -58,6 +58,9 @@ const moneyFormat = (invoices: readonly Invoice[]) => (minor: number, currency: 
   )(minor)
 }
 
+/** Whether nobody owes the amount any more, although it was not paid. */
+const isCancelled = (state: Invoice['state']) => state === 'void' || state === 'written_off'
+
 /** Invoices with their state and open amount. */
 export function InvoiceTable({ invoices, pathOf, isOwn = false }: InvoiceTableProps) {
   const formatMoney = moneyFormat(invoices)
@@ -92,7 +95,7 @@ export function InvoiceTable({ invoices, pathOf, isOwn = false }: InvoiceTablePr
           align: 'end',
           narrow: 'end',
           cell: ({ total_minor, open_minor, currency, state }) => (
-            <span className="grid justify-items-end">
+            <span className={cx('grid justify-items-end', isCancelled(state) && 'text-muted-foreground')}>
               {formatMoney(total_minor, currency)}
               {/* A narrow row has no column for the open amount. */}
               {(state === 'overdue' || (state !== 'draft' && open_minor > 0 && open_minor < total_minor)) && (

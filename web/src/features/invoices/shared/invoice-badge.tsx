@@ -2,13 +2,13 @@ import { type InvoiceState, invoiceStateLabels } from '@studiohub/contract/featu
 import { Badge, type Tone } from '#ui/badge.tsx'
 
 const tones: Record<InvoiceState, Tone> = {
-  draft: 'neutral',
+  draft: 'muted',
   sent: 'accent',
   partly_paid: 'pending',
   paid: 'confirmed',
   overdue: 'cancelled',
-  written_off: 'neutral',
-  void: 'neutral',
+  written_off: 'muted',
+  void: 'muted',
 }
 
 type InvoiceBadgeProps = {

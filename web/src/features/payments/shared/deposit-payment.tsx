@@ -12,7 +12,10 @@ import { useBookingPayment, useCheckPayment, usePayDeposit, usePaymentOptions, u
 type DepositProps = {
   booking: Booking
   studio: Studio
-  /** Whether the price is above it, with what is paid. Then a state without an action is a line of text, not a card. */
+  /**
+   * Whether the price is shown above, with the paid amounts. Then a paid deposit is not repeated, and one that is reserved,
+   * refunded or expired is a line of text without a box.
+   */
   isBelowPrice?: boolean
 }
 
