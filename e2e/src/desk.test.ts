@@ -125,7 +125,9 @@ test(
 
     const crewPage = await aBrowser()
     await signInAt(crewPage, admin.email, '/studio/activity?kind=bookings')
-    const row = crewPage.getByRole('listitem').filter({ hasText: "Sam Crew confirmed Cleo Client's session on" })
+    const row = crewPage
+      .getByRole('listitem')
+      .filter({ hasText: "Sam Crew confirmed Cleo Client's session on", has: crewPage.getByRole('button') })
     await expect(row.getByRole('link', { name: /^Cleo Client's session on / })).toHaveAttribute(
       'href',
       `/studio/bookings?booking=${id}`,

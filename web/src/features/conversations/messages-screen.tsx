@@ -79,13 +79,7 @@ function Messages({ studio, isDesk }: MessagesProps) {
           aria-labelledby="conversations-title"
           className={cx('min-h-0 flex-col md:flex', isOpen && 'max-md:hidden', isAlone ? 'md:col-span-2' : paneClasses)}
         >
-          <h2
-            id="conversations-title"
-            className={cx(
-              'flex shrink-0 items-center border-border text-base font-semibold max-md:sr-only md:h-16 md:border-b md:px-4',
-              isAlone && 'sr-only',
-            )}
-          >
+          <h2 id="conversations-title" className="sr-only">
             Conversations
           </h2>
           <div className="min-h-0 md:grow md:overflow-y-auto md:p-2">

@@ -6,7 +6,7 @@ import { Bot, Ellipsis, GripVertical, MessageSquare, Paperclip } from 'lucide-re
 import { memo, type SyntheticEvent } from 'react'
 import { cx } from '#ui/cx.ts'
 import { openMoveMenu } from '../model/drag.ts'
-import { CardStatusWords, PriorityIcon } from '../shared/marks.tsx'
+import { CardStatusMark, PriorityIcon } from '../shared/marks.tsx'
 
 type CardTileProps = {
   card: Card
@@ -19,12 +19,13 @@ type CardTileProps = {
 }
 
 /**
- * A card in its column, in two lines: its title, and its priority, project and marks. Uses
+ * A card in its column: its title, its priority and project, and a third line if there is more to know. Uses
  * `content-visibility`, so that a thousand cards scroll smoothly.
  */
 export const CardTile = memo(function CardTile(props: CardTileProps) {
   const { card, instructionsId, showsClient, projectTitle, onOpen, onMove } = props
   const { id, title, priority, client_name } = card
+  const withDetails = hasDetails(card)
   const client = (showsClient && client_name) || null
   const place = [projectTitle, client].filter(Boolean).join(', ')
   return (
@@ -61,39 +62,41 @@ export const CardTile = memo(function CardTile(props: CardTileProps) {
       </div>
       <div
         className={cx(
-          'flex min-h-5 min-w-0 items-center gap-x-2 gap-y-1 overflow-x-clip text-xs text-muted-foreground *:shrink-0 pointer-coarse:pr-8',
-          // In a narrow column the word Blocked is on a line of its own, so that it does not cut the project.
-          card.status === 'blocked' && 'flex-wrap',
+          'flex min-h-5 min-w-0 items-center gap-2 text-xs text-muted-foreground',
+          !withDetails && 'pointer-coarse:pr-8',
         )}
       >
         <PriorityIcon priority={priority} />
         {/* The client is in the title of this text and in the details, because the project already tells cards apart. */}
-        <span title={place} className="min-w-0 max-w-[calc(100%-1.5rem)] shrink! grow truncate">
+        <span title={place} className="min-w-0 grow truncate">
           {projectTitle ?? client}
           {projectTitle !== undefined && client && <span className="sr-only">, {client}</span>}
         </span>
-        <Details card={card} />
       </div>
+      {withDetails && <Details card={card} />}
       <MoveMenu card={card} onMove={onMove} />
     </li>
   )
 })
 
-/** What else there is to know about a card, at the end of its second line: short, so that the project stays readable. */
+const hasDetails = ({ status, assigned_agent, is_sample, files, comments }: Card) =>
+  status !== 'active' || assigned_agent !== null || is_sample || files > 0 || comments > 0
+
+/** What else there is to know about a card: its status first, always at the same place. */
 function Details({ card: { status, assigned_agent, is_sample, files, comments } }: { card: Card }) {
   return (
-    <>
+    <div className="flex min-h-5 flex-wrap items-center gap-x-3 text-xs text-muted-foreground pointer-coarse:pr-8">
+      {status !== 'active' && <CardStatusMark status={status} />}
+      {is_sample && <span>Example</span>}
       {assigned_agent && (
-        <span title={agents[assigned_agent].name}>
+        <span className="inline-flex items-center gap-1">
           <Bot aria-hidden className="size-3.5" />
-          <span className="sr-only">{agents[assigned_agent].name}</span>
+          {agents[assigned_agent].name}
         </span>
       )}
-      {is_sample && <span>Example</span>}
       <Count of={files} label="file" icon={Paperclip} />
       <Count of={comments} label="comment" icon={MessageSquare} />
-      {status !== 'active' && <CardStatusWords status={status} />}
-    </>
+    </div>
   )
 }
 

@@ -11,8 +11,8 @@ import { CardTile } from './card-tile.tsx'
 import { PhaseStrip } from './phase-strip.tsx'
 
 const columnGrid = cx(
-  'auto-cols-[86vw] grid-flow-col gap-3 overflow-x-auto px-4 pb-2 sm:auto-cols-[18rem] md:gap-4 md:px-8 xl:auto-cols-fr',
-  // On phones each swipe stops at a column. Not during a drag, which scrolls the board itself.
+  'auto-cols-[calc(100vw-2rem)] grid-flow-col gap-x-4 overflow-x-auto px-4 pb-2 sm:auto-cols-[18rem] md:px-8 xl:auto-cols-fr',
+  // On phones a column is as wide as the screen, because the strip above names the others. Each swipe stops at a column. Not during a drag, which scrolls the board itself.
   'max-sm:snap-x max-sm:snap-mandatory max-sm:scroll-px-4 max-sm:has-data-held:snap-none',
 )
 
@@ -57,7 +57,12 @@ export function Columns({ columns, labels, showsClient, projectTitles, onMove, o
         aria-label="Phases"
         tabIndex={hasCards ? undefined : 0}
         onKeyDown={focusNextCard}
-        className={cx('relative -mx-4 grid md:-mx-8', columnGrid)}
+        className={cx(
+          'relative -mx-4 grid grid-rows-[auto_1fr] md:-mx-8',
+          // To the end of the page, so that cards can be dropped below the columns too.
+          'max-md:min-h-[calc(100dvh-17.25rem-var(--bottom-tabs))] md:min-h-[calc(100dvh-13.25rem)]',
+          columnGrid,
+        )}
       >
         {phases.map((phase) => (
           <Column
@@ -171,10 +176,10 @@ const Column = memo(function Column({ phase, label, cards, projectTitles, onOpen
       aria-label={label}
       data-column={phase}
       data-fills-screen
-      // On phones a column ends with its cards. Cards can be dropped below it too, down to the end of the page.
-      className="group/column grid snap-start grid-cols-1 max-md:content-start max-md:min-h-[calc(100dvh-17.75rem-var(--bottom-tabs))] md:min-h-[calc(100dvh-13.75rem)]"
+      // The first row is as high as the longest column, the second is the rest of the page.
+      className="group/column row-span-2 grid snap-start grid-cols-1 grid-rows-subgrid"
     >
-      <div className="grid grid-cols-1 content-start gap-3 rounded-md bg-sunken p-2 group-data-drop/column:ring-2 group-data-drop/column:ring-ring">
+      <div className="grid grid-cols-1 content-start gap-3 rounded-md md:min-h-56 md:border md:border-border md:bg-sunken md:p-2 group-data-drop/column:ring-2 group-data-drop/column:ring-ring">
         <h2 className="flex items-center max-md:sr-only gap-2 px-1 text-sm font-semibold">
           <Icon aria-hidden className="size-4 text-muted-foreground" />
           {label}

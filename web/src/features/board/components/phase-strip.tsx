@@ -25,7 +25,7 @@ export function PhaseStrip({ board, columns }: { board: RefObject<HTMLElement | 
   return (
     <div
       className={cx(
-        'relative overflow-hidden rounded-md bg-sunken after:pointer-events-none after:absolute after:inset-y-0 after:right-0 after:w-16 after:bg-linear-to-l after:from-sunken after:from-20% md:hidden',
+        'relative overflow-hidden rounded-md bg-sunken after:pointer-events-none after:absolute after:inset-y-0 after:right-0 after:w-8 after:bg-linear-to-l after:from-sunken after:from-20% md:hidden',
         // The fade shows that there is more to scroll to.
         isAtEnd && 'after:hidden',
       )}
@@ -36,7 +36,7 @@ export function PhaseStrip({ board, columns }: { board: RefObject<HTMLElement | 
         onScroll={({ currentTarget: { scrollLeft, clientWidth, scrollWidth } }) =>
           setAtEnd(scrollLeft + clientWidth >= scrollWidth - END_PX)
         }
-        className="relative flex gap-1 overflow-x-auto p-1 [scrollbar-width:none]"
+        className="relative flex gap-0.5 overflow-x-auto p-1 [scrollbar-width:none]"
       >
         {phases.map((phase) => {
           const count = columns[phase].length
@@ -49,14 +49,14 @@ export function PhaseStrip({ board, columns }: { board: RefObject<HTMLElement | 
               aria-current={phase === visiblePhase ? 'true' : undefined}
               onClick={() => scrollTo(phase)}
               className={cx(
-                'flex min-h-11 shrink-0 grow items-center justify-center gap-1.5 rounded-md px-3 text-sm whitespace-nowrap',
+                'flex min-h-11 shrink-0 grow items-center justify-center gap-1 rounded-md px-2 text-xs whitespace-nowrap',
                 phase === visiblePhase
                   ? 'bg-raised font-medium text-link shadow-sm ring-1 ring-border'
                   : 'text-muted-foreground',
               )}
             >
               {phaseLabels[phase]}
-              <span className="text-xs tabular-nums">{count}</span>
+              <span className="tabular-nums">{count}</span>
             </button>
           )
         })}

@@ -43,10 +43,6 @@ export function CardStatusMark({ status }: { status: CardStatus }) {
   )
 }
 
-/** The status on a card: Blocked stands out, because it needs someone, and the others are only words. */
-export const CardStatusWords = ({ status }: { status: CardStatus }) =>
-  status === 'blocked' ? <CardStatusMark status={status} /> : <span>{cardStatusLabels[status]}</span>
-
 /** A duration: '3 d 4 h', '2 h', '5 min'. */
 export function formatDuration(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / MINUTE_MS)

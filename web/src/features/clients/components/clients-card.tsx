@@ -19,7 +19,7 @@ import { SearchInput } from '#ui/search-input.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { aboveRowClasses, rowPictureClasses, Table, wholeWideRowClasses } from '#ui/table.tsx'
-import { useClients } from '../api.ts'
+import { useClients, useInviteClients } from '../api.ts'
 import { SPEND_HINT } from '../model/spend.ts'
 import { RemoveDialog } from './remove-dialog.tsx'
 
@@ -48,7 +48,7 @@ function NextSession({ date, today }: { date: string | null | undefined; today: 
   if (!date) return <span className="@max-3xl:hidden">{emptyValue}</span>
   return (
     <>
-      <span className="@3xl:hidden">Next {date === today ? 'today' : formatWeekdayAndDay(date)}</span>
+      <span className="@3xl:hidden">Next: {date === today ? 'today' : formatWeekdayAndDay(date)}</span>
       <span className="@max-3xl:hidden">{formatSessionDay(date, today)}</span>
     </>
   )
@@ -94,6 +94,7 @@ export function ClientsCard({ studio_id, timezone, canRemove, onShow, onAdd }: C
           <ClientTable
             rows={rows}
             timezone={timezone}
+            studio_id={studio_id}
             onShow={onShow}
             onRemove={canRemove ? setClientToRemove : null}
           />
@@ -134,12 +135,13 @@ const NoMatches = ({ search }: { search: string }) => (
 
 type RowsProps = {
   rows: readonly StudioClient[]
+  studio_id: string
   timezone: string
   onShow: ClientsCardProps['onShow']
   onRemove: ((client: StudioClient) => void) | null
 }
 
-function ClientTable({ rows, timezone, onShow, onRemove }: RowsProps) {
+function ClientTable({ rows, studio_id, timezone, onShow, onRemove }: RowsProps) {
   const today = todayIn(timezone, useNow())
   return (
     <Table
@@ -171,14 +173,14 @@ function ClientTable({ rows, timezone, onShow, onRemove }: RowsProps) {
           ),
         },
         { name: 'Spend', hint: SPEND_HINT, align: 'end', narrow: 'meta', cell: formatSpend },
-        createActionsColumn(onRemove),
+        createActionsColumn(studio_id, onRemove),
       ]}
     />
   )
 }
 
 /** Hidden in narrow rows: the sheet of the client has the actions too. */
-const createActionsColumn = (onRemove: RowsProps['onRemove']) => ({
+const createActionsColumn = (studio_id: string, onRemove: RowsProps['onRemove']) => ({
   name: 'Actions',
   hideName: true,
   align: 'end' as const,
@@ -193,6 +195,7 @@ const createActionsColumn = (onRemove: RowsProps['onRemove']) => ({
             : []
         }
       >
+        {row.user_id === null && row.email && <InviteButton studio_id={studio_id} client={row} />}
         {row.user_id !== null && (
           <ButtonLink look="secondary" size="small">
             <Link to={paths.messagesOf(paths.studioMessages, row.id, null)} aria-label={`Message ${getName(row)}`}>
@@ -204,6 +207,23 @@ const createActionsColumn = (onRemove: RowsProps['onRemove']) => ({
     </span>
   ),
 })
+
+/** Invites a client without an account, by the email address that the studio has. */
+function InviteButton({ studio_id, client }: { studio_id: string; client: StudioClient }) {
+  const invite = useInviteClients()
+  return (
+    <Button
+      look="secondary"
+      size="small"
+      aria-label={`Invite ${getName(client)}`}
+      pending={invite.isPending}
+      pendingText="Inviting..."
+      onClick={() => invite.mutate({ studio_id, client_ids: [client.id] })}
+    >
+      Invite
+    </Button>
+  )
+}
 
 const NO_ACCOUNT = 'No account yet'
 
@@ -249,7 +269,14 @@ function NameCell({ client, onShow }: { client: StudioClient; onShow: ClientsCar
 
 function ContactCell({ client: { user_id, email, phone, email_bounced_at } }: { client: StudioClient }) {
   if (!email && !phone)
-    return user_id === null ? <span className="text-muted-foreground">{NO_ACCOUNT}</span> : emptyValue
+    return user_id === null ? (
+      <span className="text-muted-foreground">
+        <span className="@max-3xl:hidden">{emptyValue} </span>
+        <span className="text-xs">{NO_ACCOUNT}</span>
+      </span>
+    ) : (
+      emptyValue
+    )
   return (
     <span className="@max-3xl:*:not-first:ml-1.5 @3xl:grid @3xl:gap-0.5">
       {email && <span className="@3xl:break-all">{email}</span>}

@@ -1,4 +1,4 @@
-import { undoUntil } from '@studiohub/contract/features/imports/rules.ts'
+import { computeUndoDeadline } from '@studiohub/contract/features/imports/rules.ts'
 import { useNow } from '#lib/hooks/use-now.ts'
 import { formatDateTime } from '#lib/page/time.ts'
 import { Button } from '#ui/button.tsx'
@@ -32,7 +32,7 @@ export function ImportsCard({ studio }: { studio: { id: string; timezone: string
               >
                 Invite all
               </Button>
-              {Date.parse(undoUntil(created_at)) > now.getTime() && (
+              {Date.parse(computeUndoDeadline(created_at)) > now.getTime() && (
                 <Button
                   look="secondary"
                   size="small"

@@ -35,23 +35,25 @@ export function SignupLink({ slug }: { slug: string }) {
   const [isCodeShown, setCodeShown] = useState(false)
   const code = useQrCode(url, isCodeShown)
   return (
-    <Card
-      title="Your sign-up link"
-      description="People who sign up with it become your clients."
-      action={
-        <Button look="secondary" aria-expanded={isCodeShown} onClick={() => setCodeShown(!isCodeShown)}>
-          <QrCode aria-hidden />
-          {isCodeShown ? 'Hide QR code' : 'Show QR code'}
-        </Button>
-      }
-    >
+    <Card>
       <div className={cx('grid items-start gap-5', isCodeShown && 'md:grid-cols-[1fr_auto]')}>
-        <CopyField
-          label="Sign-up link"
-          hint="Send it, put it on your website, or let people scan the code."
-          url={url}
-          copiedText={COPIED}
-        />
+        <div className="grid grid-cols-1 content-start gap-3">
+          <CopyField
+            label="Sign-up link"
+            hint="People who sign up with it become your clients. Send it, or let them scan the code."
+            url={url}
+            copiedText={COPIED}
+          />
+          <Button
+            look="secondary"
+            aria-expanded={isCodeShown}
+            onClick={() => setCodeShown(!isCodeShown)}
+            className="justify-self-start"
+          >
+            <QrCode aria-hidden />
+            {isCodeShown ? 'Hide QR code' : 'Show QR code'}
+          </Button>
+        </div>
         {isCodeShown && (
           <QueryView query={code} loadingText="Loading the QR code..." skeleton={<Skeleton className="size-40" />}>
             {({ size, path }) => (

@@ -42,7 +42,11 @@ export function ClientConversations({ conversations, client_id, project }: Clien
             isSelected={project_id === project}
             icon={project_id === null ? MessageSquare : FolderKanban}
             title={title}
-            preview={conversation ? previewOf(conversation) : emptyText(project_id)}
+            preview={
+              <span className="line-clamp-2 whitespace-normal wrap-anywhere">
+                {conversation ? previewOf(conversation) : emptyText(project_id)}
+              </span>
+            }
             last_message_at={conversation?.last_message_at ?? null}
             unread={conversation?.unread ?? 0}
           />

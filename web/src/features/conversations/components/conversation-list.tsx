@@ -55,7 +55,13 @@ export function ConversationList({ studio_id, selected, listPath, emptyText }: L
             className="grid gap-1 max-md:gap-0 max-md:divide-y max-md:divide-border max-md:rounded-md max-md:border max-md:border-border max-md:bg-card"
           >
             {rows.map((row) => (
-              <Row key={row.id} row={row} isSelected={isSelected(row)} listPath={listPath} />
+              <Row
+                key={row.id}
+                row={row}
+                isOneOfSeveral={rows.some(({ id, client_id }) => id !== row.id && client_id === row.client_id)}
+                isSelected={isSelected(row)}
+                listPath={listPath}
+              />
             ))}
           </ul>
         )}
@@ -66,7 +72,15 @@ export function ConversationList({ studio_id, selected, listPath, emptyText }: L
   )
 }
 
-function Row({ row, isSelected, listPath }: { row: Conversation; isSelected: boolean; listPath: string }) {
+type RowProps = {
+  row: Conversation
+  /** Whether the list has another conversation with the same client. */
+  isOneOfSeveral: boolean
+  isSelected: boolean
+  listPath: string
+}
+
+function Row({ row, isOneOfSeveral, isSelected, listPath }: RowProps) {
   const { client_id, client_name, project_id, project_title, last_from_studio, last_message_at, unread } = row
   return (
     <ConversationRow
@@ -74,13 +88,8 @@ function Row({ row, isSelected, listPath }: { row: Conversation; isSelected: boo
       person={client_name}
       isSelected={isSelected}
       title={client_name ?? 'No name'}
-      preview={
-        <>
-          {project_title && <span className="text-foreground">{project_title} · </span>}
-          {last_from_studio && 'Studio: '}
-          {previewText(row)}
-        </>
-      }
+      project={project_id === null && isOneOfSeveral ? 'General' : project_title}
+      preview={`${last_from_studio ? 'Studio: ' : ''}${previewText(row)}`}
       last_message_at={last_message_at}
       unread={unread}
     />

@@ -13,6 +13,8 @@ type ConversationRowProps = {
   /** What the conversation is about, if `person` is omitted. */
   icon?: LucideIcon
   title: ReactNode
+  /** The project, if the list has conversations with several people. */
+  project?: string | null
   /** The beginning of the newest message, or what a conversation without messages is for. */
   preview: ReactNode
   /** Null without messages. */
@@ -20,9 +22,9 @@ type ConversationRowProps = {
   unread: number
 }
 
-/** A conversation in a list: its title, its newest message, the time of that message, and the number of unread ones. */
+/** A conversation in a list: its title, its project, its newest message, the time of that message, and the number of unread ones. */
 export function ConversationRow(props: ConversationRowProps) {
-  const { to, isSelected, person, icon: Icon, title, preview, last_message_at, unread } = props
+  const { to, isSelected, person, icon: Icon, title, project, preview, last_message_at, unread } = props
   return (
     <li>
       <Link
@@ -49,6 +51,7 @@ export function ConversationRow(props: ConversationRowProps) {
               </span>
             )}
           </span>
+          {project && <span className="truncate text-xs text-muted-foreground">{project}</span>}
           <span className="flex items-center gap-2">
             <span className={cx('min-w-0 grow truncate', unread === 0 && 'text-muted-foreground')}>{preview}</span>
             {unread > 0 && (

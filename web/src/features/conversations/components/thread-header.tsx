@@ -52,7 +52,7 @@ export function ThreadHeader({ thread, client_name, listPath, projectPath, isDes
       </div>
       <div className="flex shrink-0 items-center gap-2">
         {project_id && (
-          <ButtonLink look="secondary" className="max-md:size-11 max-md:p-0">
+          <ButtonLink look="quiet" className="max-md:size-11 max-md:p-0">
             <Link to={projectPath(project_id)}>
               <FolderKanban aria-hidden />
               <span className="max-md:sr-only">Open the project</span>
@@ -60,7 +60,7 @@ export function ThreadHeader({ thread, client_name, listPath, projectPath, isDes
           </ButtonLink>
         )}
         {isDesk && (
-          <ButtonLink look="secondary" className="max-md:hidden">
+          <ButtonLink look="quiet" className="max-md:hidden">
             <Link to={clientPath}>
               <UserRound aria-hidden />
               Open the client

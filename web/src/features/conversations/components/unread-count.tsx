@@ -14,7 +14,7 @@ export function UnreadCount({ studio_id, small }: { studio_id: string; small: bo
     <span
       className={cx(
         'grid h-5 min-w-5 place-items-center rounded-full bg-primary px-1 text-xs font-semibold text-on-primary tabular-nums',
-        small ? 'absolute -top-0.5 -right-0.5' : 'ml-auto',
+        small ? 'absolute -top-1 -right-1' : 'ml-auto',
       )}
     >
       {unread > SHOWN_MAX ? `${SHOWN_MAX}+` : unread}

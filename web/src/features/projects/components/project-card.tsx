@@ -19,7 +19,7 @@ type ProjectCardProps = {
 }
 
 /**
- * A project in a list: its title and status, one line of details, its progress, what comes next, its cards and its next session.
+ * A project in a list: its title and status, whose it is, what comes next, its progress, its cards and its next session.
  * The whole card is a link.
  */
 export function ProjectCard({ project, showsClient = false, outlook }: ProjectCardProps) {
@@ -27,6 +27,7 @@ export function ProjectCard({ project, showsClient = false, outlook }: ProjectCa
   const { id, title, description, status, project_type, updated_at, client_name, is_sample } = project
   const type = projectTypeLabels[project_type]
   const hasClient = showsClient && client_name !== null
+  const details = [hasClient && type, description].filter(Boolean).join(' · ')
   return (
     <article className="relative grid grid-cols-1 content-between gap-3 rounded-md border border-border bg-card p-4 transition duration-150 hover:border-ring">
       <div className="grid grid-cols-1 gap-1">
@@ -38,35 +39,34 @@ export function ProjectCard({ project, showsClient = false, outlook }: ProjectCa
           </h2>
           {is_sample ? <Badge>Example</Badge> : <ProjectStatusBadge status={status} />}
         </header>
-        <p className="flex items-center gap-3 text-sm text-muted-foreground">
-          <span className="min-w-0 truncate">{hasClient ? client_name : type}</span>
-          <span className="ml-auto shrink-0 text-xs">
-            Updated <RelativeTime at={updated_at} />
-          </span>
-        </p>
-        <p className="truncate text-sm text-muted-foreground max-md:hidden">
-          {[hasClient && type, description].filter(Boolean).join(' · ')}
-        </p>
+        <p className="truncate text-sm text-muted-foreground">{hasClient ? client_name : type}</p>
+        <NextStepLine step={outlook?.nextStep} />
+        {details && <p className="truncate text-sm text-muted-foreground max-md:hidden">{details}</p>}
       </div>
       <div className="grid grid-cols-1 gap-3">
         <PhaseProgress project={project} />
-        <NextStepLine step={outlook?.nextStep} />
-        <Foot outlook={outlook} />
+        <FactsLine outlook={outlook} updated_at={updated_at} />
       </div>
     </article>
   )
 }
 
-/** How many cards are done, and the next session, unless the line above has it. It has its height from the start. */
-function Foot({ outlook }: { outlook: Outlook | undefined }) {
+/**
+ * How many cards are done, the next session, unless it is the next step, and the last change. One line from the start; what does
+ * not fit wraps into a hidden second line.
+ */
+function FactsLine({ outlook, updated_at }: { outlook: Outlook | undefined; updated_at: string }) {
   const { session, done = 0, cards = 0, nextStep } = outlook ?? {}
   return (
-    <p className="flex min-h-4 flex-wrap justify-between gap-x-3 gap-y-1 text-xs text-muted-foreground tabular-nums">
+    <p className="flex h-4 flex-wrap gap-x-3 overflow-hidden text-xs text-muted-foreground tabular-nums">
       {outlook && (
         <span>{cards === 0 ? 'No cards yet' : `${done} of ${cards} ${cards === 1 ? 'card' : 'cards'} done`}</span>
       )}
       {session && nextStep?.kind !== 'session' && <span>Next session {sessionTime(session)}</span>}
       {session === null && nextStep && <span>No session planned</span>}
+      <span className="ml-auto">
+        Updated <RelativeTime at={updated_at} />
+      </span>
     </p>
   )
 }
@@ -80,15 +80,15 @@ const nextIcons = { session: CalendarDays, task: SquareCheck, card: KanbanSquare
 function NextStepLine({ step }: { step: NextStep | null | undefined }) {
   const Icon = step && nextIcons[step.kind]
   return (
-    <p className="flex min-h-8 items-baseline gap-2 border-t border-border pt-3 text-xs text-muted-foreground">
+    <p className="flex min-h-5 items-center gap-1.5 text-sm text-muted-foreground">
       {step === null && 'Nothing planned next'}
       {step && Icon && (
         <>
-          <Icon aria-hidden className="size-3.5 shrink-0 translate-y-0.5" />
+          <Icon aria-hidden className="size-4 shrink-0" />
           <span className="min-w-0 truncate">
             Next: <span className="text-foreground">{nextTitle(step)}</span>
           </span>
-          <span className="ml-auto shrink-0 tabular-nums">{nextTime(step)}</span>
+          <span className="ml-auto shrink-0 pl-1.5 text-xs tabular-nums">{nextTime(step)}</span>
         </>
       )}
     </p>
@@ -110,7 +110,7 @@ function nextTime(step: NextStep): string | null {
 const sessionTime = ({ booking_date, start_time }: Session) =>
   `${formatWeekdayAndDay(booking_date)}, ${shortTimeText(start_time)}`
 
-/** The progress through the phases. The bar repeats its text: done is filled, the current phase is higher, later ones are hollow. */
+/** The progress through the phases. The bar repeats its text. Later phases are the quietest. */
 function PhaseProgress({ project: { phase, status } }: { project: Project }) {
   const isCompleted = status === 'completed'
   const Icon = isCompleted ? CheckCheck : phaseIcons[phase]
@@ -119,21 +119,21 @@ function PhaseProgress({ project: { phase, status } }: { project: Project }) {
   const currentIndex = isCompleted ? phases.length : position
   return (
     <div className="grid grid-cols-1 gap-2">
-      <span aria-hidden className="grid h-2 grid-cols-5 items-center gap-1">
+      <span aria-hidden className="grid grid-cols-5 gap-1">
         {phases.map((name, index) => (
-          <span key={name} className={cx('rounded-full', segmentLook(index, currentIndex))} />
+          <span key={name} className={cx('h-1.5 rounded-full', segmentLook(index, currentIndex))} />
         ))}
       </span>
       <p className="flex items-center gap-3 text-xs">
         <span className="flex min-w-0 shrink-0 items-center gap-1.5 font-semibold">
-          <Icon aria-hidden className={cx('size-3.5', isCompleted ? 'text-completed' : phaseColors[phase])} />
+          <Icon aria-hidden className={cx('size-4', isCompleted ? 'text-completed' : phaseColors[phase])} />
           <span className="sr-only">Phase: </span>
           {isCompleted ? 'All phases done' : phaseLabels[phase]}
         </span>
         {!isCompleted && (
           <span className="ml-auto min-w-0 truncate text-muted-foreground tabular-nums">
-            {position + 1} of {phases.length}
-            {next && `, then ${phaseLabels[next]}`}
+            Step {position + 1} of {phases.length}
+            {next && ` · next: ${phaseLabels[next]}`}
           </span>
         )}
       </p>
@@ -142,6 +142,6 @@ function PhaseProgress({ project: { phase, status } }: { project: Project }) {
 }
 
 function segmentLook(index: number, currentIndex: number): string {
-  if (index < currentIndex) return 'h-1 bg-primary'
-  return index === currentIndex ? 'h-2 bg-primary' : 'h-1.5 border border-muted-foreground'
+  if (index < currentIndex) return 'bg-primary/50'
+  return index === currentIndex ? 'bg-primary' : 'bg-muted-foreground/20'
 }

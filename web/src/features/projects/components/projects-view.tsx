@@ -65,7 +65,7 @@ export function ProjectsView({ studio }: ProjectsViewProps) {
         <SearchInput
           id={searchId}
           maxLength={PROJECT_SEARCH_MAX}
-          placeholder="Title or description"
+          placeholder="Search projects"
           value={q}
           onChange={(event) => search(event.target.value)}
         />
@@ -74,7 +74,7 @@ export function ProjectsView({ studio }: ProjectsViewProps) {
       <QueryView
         query={projects}
         loadingText="Loading projects..."
-        skeleton={<SkeletonCards count={6} grid={cardGrid} card="h-44 md:h-55" />}
+        skeleton={<SkeletonCards count={6} grid={cardGrid} card="h-44 md:h-50" />}
         errorTitle="Failed to load projects"
         empty={
           q.trim() || status ? (

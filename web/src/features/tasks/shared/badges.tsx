@@ -47,20 +47,34 @@ const priorityIcons: Record<TaskPriority, ReactNode> = {
 
 export function Priority({ priority }: { priority: TaskPriority }) {
   return (
-    <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
-      {/* A narrow row has only the word. */}
-      <span className="@max-3xl:hidden">{priorityIcons[priority]}</span>
-      {taskPriorityLabels[priority]}
+    // In a narrow row only an urgent task has a visible word, so that the person and the day have space. The bottom is aligned,
+    // so that the icon does not make the line higher.
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap @max-3xl:h-4 @max-3xl:gap-1 @max-3xl:align-bottom">
+      {priorityIcons[priority]}
+      <span className={priority === 'urgent' ? undefined : '@max-3xl:sr-only'}>{taskPriorityLabels[priority]}</span>
     </span>
   )
 }
 
-/** The due date, marked if it is today or over. @param today `yyyy-MM-dd` in the studio's time zone */
-export function DueDate({ task, today }: { task: Task; today: string }) {
+type DueDateProps = {
+  task: Task
+  /** `yyyy-MM-dd` in the studio's time zone. */
+  today: string
+  /** Whether a heading above says that the task is overdue. Then the date says it only to screen readers. */
+  isUnderHeading: boolean
+}
+
+/** The due date, marked if it is today or over. */
+export function DueDate({ task, today, isUnderHeading }: DueDateProps) {
   if (task.due_date === null) return <span className="text-muted-foreground">No due date</span>
   const date = formatWeekdayAndDay(task.due_date)
   if (isOverdue(task, today)) {
-    return <span className="font-medium whitespace-nowrap text-cancelled">{date} · Overdue</span>
+    return (
+      <span className="font-medium whitespace-nowrap text-cancelled">
+        {date}
+        <span className={cx(isUnderHeading && 'sr-only')}> · Overdue</span>
+      </span>
+    )
   }
   const isDueToday = task.due_date === today && isOpen(task)
   return (

@@ -24,15 +24,14 @@ export function TaskActions({ task }: { task: Task }) {
     <Button
       look="secondary"
       size="small"
-      className={cx(aboveRowClasses, '@max-3xl:size-11 @max-3xl:p-0 @3xl:w-28')}
+      className={cx(aboveRowClasses, '@max-3xl:h-11 @max-3xl:w-21 @max-3xl:px-0 @3xl:w-28')}
       aria-label={`${label} ${task.title}`}
-      title={label}
       pending={changeStatus.isPending}
       onClick={() => changeStatus.mutate({ task, step })}
     >
-      {/* A narrow row has only the icon. */}
-      <Icon aria-hidden />
-      <span className="@max-3xl:sr-only">{label}</span>
+      {/* A narrow row has only the word. */}
+      <Icon aria-hidden className="@max-3xl:hidden" />
+      {label}
     </Button>
   )
 }

@@ -25,7 +25,7 @@ export function TaskTable({ label, tasks, today, withAssignee, framed, overdueFi
   const others = tasks.filter((task) => !overdue.includes(task))
   const getGroup = (task: Task) => {
     if (task === overdue[0]) return overdueFirst?.isComplete ? `Overdue (${overdue.length})` : 'Overdue'
-    return overdue.length > 0 && task === others[0] ? 'Other tasks' : null
+    return overdue.length > 0 && task === others[0] ? 'Upcoming' : null
   }
   return (
     <Table
@@ -43,22 +43,25 @@ export function TaskTable({ label, tasks, today, withAssignee, framed, overdueFi
           narrow: 'title',
           cell: (task) => <TaskTitle task={task} today={today} {...(onEdit && { onEdit })} />,
         },
-        ...(withAssignee
-          ? [
-              {
-                name: 'Assigned to',
-                cell: ({ assignee_name, assigned_to }: Task) => getAssigneeName(assigned_to, assignee_name),
-              },
-            ]
-          : []),
-        { name: 'Priority', cell: ({ priority }) => <Priority priority={priority} /> },
+        ...(withAssignee ? [assigneeColumn] : []),
+        {
+          name: 'Priority',
+          cell: ({ priority }) => (
+            <span className={withAssignee ? undefined : belowTitleClasses}>
+              <Priority priority={priority} />
+            </span>
+          ),
+        },
         {
           name: 'Status',
           // It is an icon before the title there.
           narrow: 'hidden',
           cell: ({ status }) => <TaskStatusBadge status={status} />,
         },
-        { name: 'Due', cell: (task) => <DueDate task={task} today={today} /> },
+        {
+          name: 'Due',
+          cell: (task) => <DueDate task={task} today={today} isUnderHeading={overdueFirst !== undefined} />,
+        },
         ...(onEdit
           ? [
               {
@@ -74,5 +77,15 @@ export function TaskTable({ label, tasks, today, withAssignee, framed, overdueFi
   )
 }
 
+/** In a narrow row, the second line begins below the title, not below the icon before it. */
+const belowTitleClasses = '@max-3xl:pl-5.5'
+
 const getAssigneeName = (assigned_to: string | null, name: string | null) =>
   name ?? <span className="text-muted-foreground">{assigned_to === null ? 'Not assigned' : 'The studio'}</span>
+
+const assigneeColumn = {
+  name: 'Assigned to',
+  cell: ({ assignee_name, assigned_to }: Task) => (
+    <span className={belowTitleClasses}>{getAssigneeName(assigned_to, assignee_name)}</span>
+  ),
+}
