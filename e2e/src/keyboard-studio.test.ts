@@ -58,7 +58,7 @@ test('a studio gets its branding, rooms, services, hours, plan and domain', asyn
   await expect(service).toBeHidden()
 
   await next('Hours')
-  await keys.press(page.getByRole('button', { name: 'Remove hours 1 of Sunday' }))
+  await keys.press(page.getByRole('switch', { name: 'Open on Sunday' }))
   await saved()
   await next('Booking rules')
   await next('Reminders')

@@ -157,7 +157,8 @@ test.describe('trials of different ages', () => {
         expect(response.status).toBe(201)
       }
       await page.reload()
-      await expect(page.getByText('Includes 2 active rooms; you use 3. Deactivate some first.')).toBeVisible()
+      await expect(page.getByText('Includes 2 active rooms; you use 3. Deactivate 1 room first.')).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Deactivate 1 room first.' })).toHaveAttribute('href', /tab=rooms$/)
       await expect(page.getByRole('button', { name: 'Choose Starter' })).toBeDisabled()
     })
   })
@@ -170,8 +171,11 @@ test.describe('trials of different ages', () => {
     const sentence = 'This studio is not accepting new bookings at the moment. Existing bookings are not affected.'
     const page = await aBrowser()
     await signInAt(page, over.admin.email, at('/studio'))
+    const status = main(page).getByRole('heading', { name: 'Studio Status' }).locator('xpath=ancestor::section')
+    // The banner says the rest.
+    await expect(status).toHaveText('Studio StatusBookings paused')
     await expect(
-      main(page).getByText('Your studio accepts new clients, but no new bookings until you choose a plan.'),
+      page.getByText('Your free trial has ended. Existing bookings stay, but no new ones can be made.'),
     ).toBeVisible()
     await page.goto(at('/studio/bookings?tab=list'))
     await expect(

@@ -21,7 +21,7 @@ const namesIn = (page: Page, list: string) =>
   page
     .getByRole('list', { name: list, exact: true })
     .getByRole('listitem')
-    .locator('span.font-medium')
+    .locator('button span.font-medium')
     .allTextContents()
 
 test('rooms are added, colored, ordered by keyboard and deleted', async ({ aBrowser, server }) => {
@@ -152,7 +152,8 @@ test('unsaved hours survive a reload, and changes saved elsewhere appear next to
   const page = await aBrowser()
   page.on('dialog', (dialog) => dialog.accept())
   await open(page, admin, 'hours')
-  await page.getByRole('button', { name: 'Remove hours 1 of Sunday' }).click()
+  await expect(page.getByRole('button', { name: 'Remove hours 1 of Sunday' })).toHaveCount(0)
+  await page.getByRole('switch', { name: 'Open on Sunday' }).click()
   await page.getByLabel('Monday closes, 1').fill('02:00')
   await expect(page.getByText('closes the next day')).toBeVisible()
   await page.getByRole('button', { name: 'Add a day' }).click()
@@ -335,12 +336,14 @@ test('a room gets opening hours of its own', async ({ aBrowser, server }) => {
   await open(page, admin, 'hours')
   const section = page.getByRole('combobox', { name: 'Settings' })
   await expect(section).toHaveValue('hours')
-  // On any phone the button that removes a range is next to it.
+  // On any phone the button that removes one of several ranges is next to it.
   await page.setViewportSize({ width: 320, height: 844 })
   // A day is one row; its fields open below it.
   await page.getByRole('button', { name: /^Monday/ }).click()
+  await page.getByRole('button', { name: /^Add hours\s+to Monday/ }).click()
   const closes = await middleY(page.getByLabel('Monday closes, 1'))
   expect(await middleY(page.getByRole('button', { name: 'Remove hours 1 of Monday' }))).toBeCloseTo(closes, 0)
+  await page.getByRole('button', { name: 'Remove hours 2 of Monday' }).click()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   await page.getByLabel('Hours of', { exact: true }).selectOption({ label: 'Studio A' })
   await page.getByRole('button', { name: 'Set its own hours' }).click()

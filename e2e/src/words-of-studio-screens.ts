@@ -11,6 +11,10 @@ import {
 } from './words-of-shared-parts.ts'
 
 /** The texts of the screens of a studio, by user and address. */
+/** After the last session of the demo's day, which ends at 22:00, nobody is expected any more. */
+const expectedToday =
+  Temporal.Now.zonedDateTimeISO('Europe/Amsterdam').hour < 22 ? 'Expected today' : "Today's sessions are over."
+
 export const studioWords: Partial<Record<ScreenUser, Record<string, Words>>> = {
   client: {
     '/:studio': {
@@ -145,7 +149,7 @@ export const studioWords: Partial<Record<ScreenUser, Record<string, Words>>> = {
       always: ['Client Check-Ins', 'Check In Client', "Today's check-ins"],
       full: [
         'Here now',
-        'Expected today',
+        expectedToday,
         'Left today',
         'Client',
         'Session',
@@ -198,7 +202,7 @@ export const studioWords: Partial<Record<ScreenUser, Record<string, Words>>> = {
     },
     '/studio/staff': {
       always: ['Crew', 'Invite Crew', 'Crew members', 'AI assistants', 'Stu'],
-      full: ['Requests (1)', 'Pia Novak', 'Approve', 'Reject', 'Sam Okafor', 'Pending invitations', 'Kai Moreau'],
+      full: ['Requests (1)', 'Pia Novak', 'Approve', 'Reject', 'Sam Okafor', 'Pending invitations (2)', 'Kai Moreau'],
       empty: ['No crew members yet'],
     },
     '/studio/clients': {
@@ -214,10 +218,10 @@ export const studioWords: Partial<Record<ScreenUser, Record<string, Words>>> = {
         'Services',
         'Bookings',
         'Projects',
+        'What do you import?',
         'Choose a file',
+        'Required: Name',
       ],
-      full: ['1. File'],
-      empty: ['1. File'],
     },
     '/studio/messages': {
       always: ['Messages', 'Conversations with your clients', 'New message'],

@@ -7,6 +7,8 @@ type FileButtonProps = {
   label: string
   types: readonly string[]
   size?: 'small' | 'icon'
+  /** For a screen whose main action is to choose a file. */
+  look?: 'primary'
   icon?: LucideIcon
   /** While a file is uploading. */
   pending: boolean
@@ -22,7 +24,17 @@ type FileButtonProps = {
 
 /** A button that opens the file picker. The native input is hidden and not focusable. */
 export function FileButton(props: FileButtonProps) {
-  const { label, types, size, icon: Icon = Upload, pending, disabled = false, onOpen, children } = props
+  const {
+    label,
+    types,
+    size,
+    look = 'secondary',
+    icon: Icon = Upload,
+    pending,
+    disabled = false,
+    onOpen,
+    children,
+  } = props
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -44,7 +56,7 @@ export function FileButton(props: FileButtonProps) {
         }}
       />
       <Button
-        look="secondary"
+        look={look}
         {...(size && { size })}
         onClick={() => {
           onOpen?.()

@@ -75,7 +75,7 @@ function PageHeader({ title, badge, subtitle, action, otherActions, narrow, dens
   return (
     <header
       className={cx(
-        'grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 md:items-center md:gap-x-4',
+        'grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 md:min-h-10 md:items-center md:gap-x-4',
         narrow && 'gap-y-1',
         // As a block, because in a grid of one pixel the title would have no size.
         hidesHeadOnPhone && 'max-md:sr-only max-md:block',

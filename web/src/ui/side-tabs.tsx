@@ -4,6 +4,9 @@ import { SkeletonCard } from './skeleton-shapes.tsx'
 import { createTabKeyHandler } from './tabs.tsx'
 import { useMediaQuery } from './use-is-phone.ts'
 
+/** For a card with the title of its section. Where the sections are a select, it shows the title already. */
+export const sectionTitleClasses = 'max-lg:[&>header_h2]:sr-only'
+
 type SideTab = { value: string; label: string; content: ReactNode }
 export type SideTabGroup = { label: string; tabs: readonly SideTab[] }
 

@@ -95,9 +95,10 @@ const cardEndClasses = (column: { align: 'end' | undefined; hideName: boolean | 
 const wideCellClasses = '@3xl:table-cell @3xl:border-b @3xl:border-border @3xl:px-3 @3xl:py-3'
 const wideRowClasses = '@3xl:relative @3xl:table-row @3xl:border-0'
 const plainRowClasses = '@3xl:bg-transparent @3xl:hover:bg-card'
+// The edge is a shadow, because a border would move the text of the row.
 const markedRowClasses = cx(
-  'bg-primary/8 @max-3xl:border-l-3 @max-3xl:border-l-primary',
-  '@3xl:[&>td:first-child]:border-l-3 @3xl:[&>td:first-child]:border-l-primary',
+  'bg-primary/8 @max-3xl:shadow-[inset_3px_0_0_var(--color-primary)]',
+  '@3xl:[&>td:first-child]:shadow-[inset_3px_0_0_var(--color-primary)]',
 )
 
 // Nothing follows the last row that a rule would part it from.
@@ -204,7 +205,10 @@ function TableRow<Row>({ row, columns, isCompact, metaCount, hasCorner, line, is
           <th
             scope="rowgroup"
             colSpan={columns.length}
-            className="block pt-4 pb-2 text-left text-xs font-semibold @3xl:table-cell @3xl:border-b @3xl:border-border @3xl:px-3"
+            className={cx(
+              'block pt-4 pb-2 text-left font-semibold @3xl:table-cell @3xl:border-b @3xl:border-border @3xl:px-3',
+              line.isNarrowOnly ? 'text-xs' : 'text-sm',
+            )}
           >
             {line.text}
           </th>

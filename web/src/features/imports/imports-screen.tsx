@@ -12,10 +12,20 @@ import { ImportSteps } from './components/import-steps.tsx'
 
 const ImportsList = lazy(async () => ({ default: (await import('./components/imports-list.tsx')).ImportsList }))
 
+const QUESTION = 'What do you import?'
+
 /** 'Clients', 'Bookings'. */
 function labelOf(kind: ImportKind): string {
   const [, plural] = importNouns[kind]
   return plural.slice(0, 1).toUpperCase() + plural.slice(1)
+}
+
+/** The list of what is imported. */
+const listPaths: Record<ImportKind, string> = {
+  clients: paths.studioClients,
+  services: paths.studioSettingsTab('services'),
+  bookings: paths.studioBookings,
+  projects: paths.studioProjects,
 }
 
 /** Imports files with a studio's clients, services, bookings and projects. */
@@ -29,12 +39,16 @@ export default function ImportsScreen() {
   return (
     <Page
       title="Import"
-      breadcrumb={<BackLink to={paths.studioClients}>All clients</BackLink>}
+      breadcrumb={<BackLink to={listPaths[kind]}>{`All ${importNouns[kind][1]}`}</BackLink>}
       subtitle="Bring your data from another program. Nothing is saved until you confirm, and no emails are sent."
     >
-      <div className="flex">
+      <div className="grid grid-cols-1 justify-items-start gap-1.5">
+        <p aria-hidden className="text-sm font-medium">
+          {QUESTION}
+        </p>
         <Segmented
-          label="What the file contains"
+          label={QUESTION}
+          isWide
           value={kind}
           onChange={(next) => setParams({ kind: next }, { replace: true })}
           choices={kinds.map((value) => ({ value, label: labelOf(value) }))}

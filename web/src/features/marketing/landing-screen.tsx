@@ -111,7 +111,7 @@ function Hero() {
               </span>
             ))}
           </h1>
-          <p className="max-w-2xl text-lg text-muted-foreground">{hero.text}</p>
+          <p className="max-w-2xl text-muted-foreground md:text-lg">{hero.text}</p>
           <div className="flex flex-wrap gap-3 pt-1">
             <ButtonLink size="large">
               <Link to={paths.signup()}>Get Started</Link>
@@ -122,7 +122,7 @@ function Hero() {
           </div>
           <p className="text-sm text-muted-foreground">{hero.note}</p>
         </div>
-        <div className="mx-auto -mb-12 h-64 w-68 overflow-hidden rounded-t-[1.5rem] border-4 border-b-0 border-border bg-background md:hidden">
+        <div className="mx-auto -mb-12 h-64 w-68 overflow-hidden rounded-t-[1.5rem] border-4 border-b-0 border-border bg-background mask-b-from-60% md:hidden">
           <Picture name="phone" sizes="17rem" priority className="h-auto w-full" />
         </div>
         {/* The picture is wider than the page, so the right edge of the screen cuts it off. */}

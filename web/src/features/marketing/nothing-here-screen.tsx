@@ -11,7 +11,13 @@ export const meta = () => [{ title: 'Page not found - StudioHub' }, { name: 'rob
 /** The 404 page that the server sends. The app itself shows `layouts/failures/not-found.tsx`. */
 export default function NothingHereScreen() {
   return (
-    <NotFoundText>
+    <NotFoundText
+      links={
+        <p data-when="is_studio_link" className="text-sm text-balance text-muted-foreground">
+          We could not find this studio. Did it send you this link? Ask it for a new one.
+        </p>
+      }
+    >
       <Link to={paths.home}>Return to Home</Link>
     </NotFoundText>
   )

@@ -1,5 +1,6 @@
 import pageScript from 'virtual:site/studio-page'
 import { formatPlaceholder, placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
+import { ChevronRight } from 'lucide-react'
 import { LegalLinks } from '#layouts/public/legal-links.tsx'
 import { PrerenderedMark } from '#layouts/public/prerendered-studio.tsx'
 import { loadDocument, staticPage } from '#lib/page/page-handle.ts'
@@ -52,6 +53,7 @@ export default function PublicPageScreen() {
 
 const headingClasses = 'font-display text-xl font-semibold'
 const cardClasses = 'rounded-md border border-border bg-card'
+const chevronClasses = 'size-5 shrink-0 text-muted-foreground'
 
 function NextTimes() {
   const time = (field: string) => formatPlaceholder('time', field)
@@ -67,10 +69,13 @@ function NextTimes() {
             href={time('url')}
             data-day={time('day')}
             data-start={time('start')}
-            className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 px-4 py-2 wrap-anywhere hover:bg-muted"
+            className="flex min-h-11 items-center gap-3 px-4 py-2 hover:bg-muted"
           >
-            <b className="font-semibold tabular-nums max-sm:text-sm">{time('text')}</b>
-            <small className="text-sm text-muted-foreground tabular-nums">{time('details')}</small>
+            <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 wrap-anywhere">
+              <b className="font-semibold tabular-nums max-sm:text-sm">{time('text')}</b>
+              <small className="text-sm text-muted-foreground tabular-nums">{time('details')}</small>
+            </span>
+            <ChevronRight aria-hidden className={chevronClasses} />
           </a>
         </li>
       </ul>
@@ -172,6 +177,7 @@ function Services() {
               </span>
               <strong className="font-semibold tabular-nums max-sm:text-sm">{service('price')}</strong>
             </span>
+            <ChevronRight aria-hidden className={chevronClasses} />
           </a>
           <div data-when="service_has_more" className="px-4 pb-3.5">
             <PictureStrip label={`More pictures of ${service('label')}`} className="h-24">

@@ -1,7 +1,8 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { lazy } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { arePlansOn } from '#lib/page/plans.ts'
+import { paths } from '#paths.ts'
 import { Page } from '#ui/page.tsx'
 import { type SideTabGroup, SideTabs } from '#ui/side-tabs.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
@@ -139,6 +140,13 @@ function SettingsSections({ studio }: { studio: Studio }) {
 /** Packages and discount codes. The prices of services are in the list of services. */
 const Prices = ({ studio }: { studio: Studio }) => (
   <div className="grid gap-6">
+    <p className="text-sm text-muted-foreground">
+      Session prices are part of each{' '}
+      <Link to={paths.studioSettingsTab('services')} className="text-link underline underline-offset-4">
+        service
+      </Link>
+      .
+    </p>
     <PackagesCard studio={studio} />
     <DiscountsCard studio={studio} />
   </div>

@@ -70,7 +70,7 @@ export function Bars(props: BarsProps) {
           >
             <div
               className={cx(
-                'w-full max-w-10 rounded-t-[3px] transition-opacity duration-150 group-hover:opacity-80',
+                'w-2/3 max-w-14 rounded-t-[3px] transition-opacity duration-150 group-hover:opacity-80',
                 isOpen ? openClasses : 'bg-primary',
               )}
               style={{ height: `max(2px, ${(heights[index] ?? 0) * 100}%)` }}
@@ -82,7 +82,7 @@ export function Bars(props: BarsProps) {
               )}
               style={{ bottom: `${(heights[index] ?? 0) * 100}%` }}
             >
-              {value !== 0 && formatAbove(value)}
+              {formatAbove(value)}
             </span>
           </div>
         ))}
@@ -93,13 +93,14 @@ export function Bars(props: BarsProps) {
             key={label}
             className={cx(
               'flex min-w-0 flex-1 justify-center whitespace-nowrap',
-              // A wider label than the last column begins further left, so that it does not leave the card.
+              // The last label is below the middle of its column. If it is too wide even for the padding of the card, it begins
+              // further left, so that it does not leave the card.
               index === bars.length - 1 && 'justify-center-safe [direction:rtl]',
               !hasLabelOnPhone(index, bars, stepOnPhone) && 'max-md:invisible',
               !hasLabel(index, bars.length, step) && 'md:invisible',
             )}
           >
-            <bdi className="text-center">
+            <bdi className={cx('text-center', index === bars.length - 1 && '-mx-3')}>
               {(hasLabel(index, bars.length, step) || hasLabelOnPhone(index, bars, stepOnPhone)) && label}
               {isOpen && <span className="block">{openNote}</span>}
             </bdi>

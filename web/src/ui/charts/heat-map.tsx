@@ -88,14 +88,14 @@ const ColumnLabels = ({ columns }: { columns: readonly string[] }) => (
       <span
         key={column}
         className={cx(
-          'pr-2 text-right leading-7 whitespace-nowrap @4xl:px-0 @4xl:text-center @4xl:leading-5',
+          'pr-2 text-right leading-5.5 whitespace-nowrap @4xl:px-0 @4xl:text-center @4xl:leading-5',
           columns.length > LABELS_MAX && index % 2 === 1 && '@4xl:invisible',
         )}
       >
         {column}
       </span>
     ))}
-    <span className="pr-2 text-right leading-7 @4xl:pr-0 @4xl:pl-3 @4xl:leading-5">All</span>
+    <span className="pr-2 text-right leading-5.5 @4xl:pr-0 @4xl:pl-3 @4xl:leading-5">All</span>
   </div>
 )
 
@@ -112,14 +112,20 @@ const Scale = () => (
 )
 
 const RowLabel = ({ children }: { children: ReactNode }) => (
-  <span className="text-center leading-7 text-muted-foreground @4xl:pr-2 @4xl:text-left">{children}</span>
+  <span className="text-center leading-5.5 text-muted-foreground @4xl:pr-2 @4xl:text-left">{children}</span>
 )
 
-const averageClasses = 'text-center leading-7 font-medium whitespace-nowrap @4xl:last:pl-3 @4xl:last:text-right'
+const averageClasses = 'text-center leading-5.5 whitespace-nowrap @4xl:last:pl-3 @4xl:last:text-right'
 
-const Average = ({ share }: { share: Share }) => (
-  <span className={averageClasses}>{share === null ? '' : formatShare(share)}</span>
-)
+/** A zero is a dash, so that usage stands out. The table for screen readers has its number. */
+const Average = ({ share }: { share: Share }) => {
+  const isUnused = share !== null && percentOf(share) === 0
+  return (
+    <span className={cx(averageClasses, isUnused && 'text-muted-foreground')}>
+      {isUnused ? '–' : share !== null && formatShare(share)}
+    </span>
+  )
+}
 
 /** One cell with its percentage. Zero has no number, so that usage stands out. */
 function Cell({ title, share }: { title: string; share: Share }) {
@@ -127,11 +133,11 @@ function Cell({ title, share }: { title: string; share: Share }) {
   return (
     <span
       title={title}
-      className="h-7 overflow-hidden rounded-xs text-center leading-7"
+      className="h-5.5 overflow-hidden rounded-xs text-center leading-5.5"
       // Black or white, whichever has more contrast, as for the text on a brand's colors.
       style={{ background, color: `lab(from ${background} calc((49.44 - l) * 1e4) 0 0)` }}
     >
-      {share !== null && percentOf(share) > 0 && percentOf(share)}
+      {share !== null && percentOf(share) > 0 && formatShare(share)}
     </span>
   )
 }
@@ -140,8 +146,8 @@ function Cell({ title, share }: { title: string; share: Share }) {
 const LEAST_COLOR_PERCENT = 12
 const MOST_COLOR_PERCENT = 80
 
-/** The color of an open cell without usage: nearly that of the card. */
-const UNUSED_COLOR = 'color-mix(in oklab, var(--color-muted) 60%, var(--color-card))'
+/** The color of an open cell without usage: one step from that of the card. */
+const UNUSED_COLOR = 'var(--color-muted)'
 
 /** On a scale from 0 to 100%, so that the same color means the same usage in every map. */
 function colorOf(share: Share) {

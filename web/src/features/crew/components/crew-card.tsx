@@ -16,7 +16,7 @@ import { ShowMore } from '#ui/show-more.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { rowPictureClasses, Table } from '#ui/table.tsx'
 import { useCrew } from '../api.ts'
-import { InvitationActions } from './invitation-actions.tsx'
+import { getRoleName, InvitationActions } from './invitation-actions.tsx'
 import { getMemberName, MemberActions } from './member-actions.tsx'
 
 type CrewCardProps = { studio_id: string; timezone: string; onInvite: () => void }
@@ -45,7 +45,14 @@ export function CrewCard({ studio_id, timezone, onInvite }: CrewCardProps) {
         errorTitle="Error loading staff"
         empty={invitations.isPending ? undefined : <NoCrew onInvite={onInvite} />}
       >
-        {(rows) => <People studio_id={studio_id} rows={rows} timezone={timezone} />}
+        {(rows) => (
+          <People
+            studio_id={studio_id}
+            rows={rows}
+            invitedText={`Pending invitations (${invitations.data?.length ?? 0}${invitations.hasNextPage ? '+' : ''})`}
+            timezone={timezone}
+          />
+        )}
       </QueryView>
       {invitations.error && !invitations.data && (
         <ErrorState
@@ -75,19 +82,19 @@ const NoCrew = ({ onInvite }: { onInvite: () => void }) => (
   </EmptyState>
 )
 
-type PeopleProps = { studio_id: string; rows: readonly Person[]; timezone: string }
+type PeopleProps = { studio_id: string; rows: readonly Person[]; invitedText: string; timezone: string }
 
-function People({ studio_id, rows, timezone }: PeopleProps) {
+function People({ studio_id, rows, invitedText, timezone }: PeopleProps) {
   const firstInvited = rows.find((row) => 'invitation' in row)
   return (
     <Table
       label="Crew members"
       rows={rows}
       keyOf={({ id }) => id}
-      lineAbove={(row) => (row === firstInvited ? { text: 'Pending invitations', isNarrowOnly: false } : null)}
+      lineAbove={(row) => (row === firstInvited ? { text: invitedText, isNarrowOnly: false } : null)}
       columns={[
         { name: 'Name', narrow: 'title', width: '22%', cell: (row) => <NameCell name={getName(row)} /> },
-        { name: 'Role', width: '10%', cell: (row) => (isAtDesk(row) ? 'Desk' : 'Crew') },
+        { name: 'Role', width: '10%', cell: (row) => <RoleCell person={row} /> },
         { name: 'Contact', width: '24%', cell: (row) => <ContactCell person={row} /> },
         { name: 'Since', cell: (row) => <SinceCell person={row} timezone={timezone} /> },
         {
@@ -108,7 +115,12 @@ function People({ studio_id, rows, timezone }: PeopleProps) {
 }
 
 const getName = (person: Person) => ('member' in person ? getMemberName(person.member) : person.invitation.full_name)
-const isAtDesk = (person: Person) => ('member' in person ? person.member.at_desk : person.invitation.at_desk)
+
+/** Narrow rows of invitations have no role, because they need the line for the email and the day. */
+function RoleCell({ person }: { person: Person }) {
+  if ('member' in person) return getRoleName(person.member)
+  return <span data-wide-only>{getRoleName(person.invitation)}</span>
+}
 
 export const NameCell = ({ name, children = name }: { name: string; children?: ReactNode }) => (
   <span className="flex min-w-0 items-center gap-3">
@@ -119,15 +131,8 @@ export const NameCell = ({ name, children = name }: { name: string; children?: R
   </span>
 )
 
-/** Narrow rows of invitations have no email, because they show the day on which the invitation expires. */
 function ContactCell({ person }: { person: Person }) {
-  if ('invitation' in person) {
-    return (
-      <span data-wide-only>
-        <EmailText>{person.invitation.email}</EmailText>
-      </span>
-    )
-  }
+  if ('invitation' in person) return <EmailText>{person.invitation.email}</EmailText>
   const { phone } = person.member
   if (!phone) return <span data-wide-only>–</span>
   return (
@@ -142,10 +147,13 @@ function SinceCell({ person, timezone }: { person: Person; timezone: string }) {
   if ('member' in person) return <span data-wide-only>{formatDateOf(person.member.created_at, timezone)}</span>
   const { expires_at } = person.invitation
   if (Date.parse(expires_at) <= now.getTime()) return <Badge tone="cancelled">Expired</Badge>
+  const day = formatDay(localAt(expires_at, timezone).date)
   return (
     <>
-      <span className="@3xl:hidden">expires {formatDay(localAt(expires_at, timezone).date)}</span>
-      <span className="text-muted-foreground @max-3xl:hidden">Valid until {formatDateTime(expires_at, timezone)}</span>
+      <span className="@3xl:hidden">expires {day}</span>
+      <span title={formatDateTime(expires_at, timezone)} className="text-muted-foreground @max-3xl:hidden">
+        Expires {day}
+      </span>
     </>
   )
 }

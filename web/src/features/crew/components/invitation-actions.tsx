@@ -6,6 +6,9 @@ import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { RowActions, RowFacts } from '#ui/row-actions.tsx'
 
+/** 'Desk' or 'Crew', of a member or a person who is invited. */
+export const getRoleName = ({ at_desk }: { at_desk: boolean }) => (at_desk ? 'Desk' : 'Crew')
+
 /** The button and the menu of an open invitation. An invitation is valid for seven days after its last email. */
 export function InvitationActions({ invitation, timezone }: { invitation: Invitation; timezone: string }) {
   const resend = useResendInvitation()
@@ -15,7 +18,11 @@ export function InvitationActions({ invitation, timezone }: { invitation: Invita
     <>
       <RowActions
         name={full_name}
-        facts={<RowFacts facts={{ Email: email, 'Valid until': formatDateTime(expires_at, timezone) }} />}
+        facts={
+          <RowFacts
+            facts={{ Email: email, Role: getRoleName(invitation), Expires: formatDateTime(expires_at, timezone) }}
+          />
+        }
         menu={[
           {
             label: 'Revoke',

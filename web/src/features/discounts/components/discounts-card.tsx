@@ -30,7 +30,7 @@ export function DiscountsCard({ studio }: { studio: Studio }) {
   return (
     <Card
       title="Discount codes"
-      description="Clients enter a code while booking. It lowers the price of the session, not of add-ons."
+      description="A code lowers the price of a session, but not of add-ons."
       action={discounts.data && discounts.data.length > 0 && add}
     >
       <QueryView
@@ -63,10 +63,18 @@ function DiscountRow({ discount, onEdit }: { discount: Discount; onEdit: () => v
     <li className="flex items-center gap-2 py-3 last:pb-0 sm:gap-4">
       <div className="grid min-w-0 flex-1 gap-0.5">
         <span className="flex flex-wrap items-center gap-2">
-          <span className="font-medium break-all">{code}</span>
+          <span className="text-sm font-medium break-all">{code}</span>
           <Badge>{formatDiscount(discount)}</Badge>
         </span>
-        <span className="text-sm text-muted-foreground">{describeLimits(discount)}</span>
+        <span className="text-sm text-muted-foreground">
+          {/* Phones have no space for the word next to the switch. */}
+          {!is_active && (
+            <span aria-hidden className="sm:hidden">
+              Inactive ·{' '}
+            </span>
+          )}
+          {describeLimits(discount)}
+        </span>
       </div>
       <Switch
         label={

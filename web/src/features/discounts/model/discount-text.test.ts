@@ -1,6 +1,6 @@
 import type { Discount } from '@studiohub/contract/features/discounts/schema.ts'
 import { expect, test } from 'vitest'
-import { describeLimits } from './discount-text.ts'
+import { describeLimits, formatDiscount } from './discount-text.ts'
 
 const discount: Discount = {
   id: 'a',
@@ -19,6 +19,11 @@ const discount: Discount = {
   is_active: true,
   created_at: '2026-11-23T10:00:00.000Z',
 }
+
+test('a code says how much it takes off', () => {
+  expect(formatDiscount(discount)).toBe('10% off')
+  expect(formatDiscount({ ...discount, percent: null, amount_minor: 2500, currency: 'EUR' })).toBe('€25 off')
+})
 
 test('the limits of a code are one sentence, with dates in words', () => {
   expect(describeLimits(discount)).toBe('Used 3 times')

@@ -2,9 +2,9 @@ import type { Discount } from '@studiohub/contract/features/discounts/schema.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { formatMediumDate } from '#lib/page/time.ts'
 
-/** How much a code takes off the price: '10%', '€15'. */
+/** How much a code takes off the price: '10% off', '€15 off'. */
 export const formatDiscount = ({ percent, amount_minor, currency }: Discount): string =>
-  percent === null ? moneyText(amount_minor ?? 0, currency ?? 'USD') : `${percent}%`
+  `${percent === null ? moneyText(amount_minor ?? 0, currency ?? 'USD') : `${percent}%`} off`
 
 /** Uses and days of a code: 'Used 3 of 10 times, at most 1 per client, until Dec 31, 2026'. */
 export function describeLimits(discount: Discount): string {

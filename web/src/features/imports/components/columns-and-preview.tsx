@@ -7,13 +7,13 @@ import {
 } from '@studiohub/contract/features/imports/words.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import type { OpenImport } from '../hooks/use-import-file.ts'
+import type { ImportState } from '../hooks/use-import-file.ts'
 import { hasChoices } from '../model/choices.ts'
 import { MatchNames } from './assign.tsx'
 import { Columns } from './columns.tsx'
 import { Preview } from './preview.tsx'
 
-type ColumnsAndPreviewProps = { openImport: OpenImport; preview: ImportPreview; kind: ImportKind }
+type ColumnsAndPreviewProps = { openImport: ImportState; preview: ImportPreview; kind: ImportKind }
 
 /** The second and the third step: the columns and names, and the preview. */
 export function ColumnsAndPreview({ openImport, preview, kind }: ColumnsAndPreviewProps) {
@@ -22,7 +22,7 @@ export function ColumnsAndPreview({ openImport, preview, kind }: ColumnsAndPrevi
   return (
     <>
       {hasChoices(preview) && (
-        <Card title="2. Columns" className={isReading ? 'opacity-60' : ''}>
+        <Card title="Columns" className={isReading ? 'opacity-60' : ''}>
           {columns.length > 0 && <Columns preview={preview} options={options} onChoose={choose} />}
           <MatchNames
             title="Match each name to one of your services."
@@ -40,7 +40,7 @@ export function ColumnsAndPreview({ openImport, preview, kind }: ColumnsAndPrevi
           />
         </Card>
       )}
-      <Card title="3. Preview" className={isReading ? 'opacity-60' : ''}>
+      <Card title="Preview" className={isReading ? 'opacity-60' : ''}>
         <Preview preview={preview} />
         <div className="flex flex-wrap items-center gap-3">
           <Button

@@ -12,7 +12,7 @@ import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
 import { FileButton } from '#ui/file-button.tsx'
 import { useFileDrop } from '#ui/use-file-drop.ts'
-import type { OpenImport } from '../hooks/use-import-file.ts'
+import type { ImportState } from '../hooks/use-import-file.ts'
 import { type Sample, sampleFile, samples } from '../model/sample.ts'
 
 const hints: Record<ImportKind, string | undefined> = {
@@ -22,11 +22,18 @@ const hints: Record<ImportKind, string | undefined> = {
     'Past and future sessions with their clients. Import your services first, so that sessions can be matched to them.',
   projects: undefined,
 }
+/** The columns without which a file cannot be read, as `missingField` of the contract checks them. */
+const requiredColumns: Record<ImportKind, string> = {
+  clients: 'Name, or First name and Last name',
+  services: 'Name of the service',
+  bookings: 'Start (date and time), or Date and Start time',
+  projects: "Title, and Client or Client's email",
+}
 const csvTypes = ['text/csv', 'text/plain', 'text/tab-separated-values', '.csv', '.tsv', '.txt']
 const calendarTypes = ['text/calendar', '.ics']
 
 /** The first step: the file, chosen or dropped. Below it is an example with columns that are recognized. */
-export function FileStep({ openImport, kind }: { openImport: OpenImport; kind: ImportKind }) {
+export function FileStep({ openImport, kind }: { openImport: ImportState; kind: ImportKind }) {
   const { file, preview, isReading, open } = openImport
   const { dropZone, isOver } = useFileDrop<HTMLDivElement>(([dropped]) => {
     if (dropped && !isReading) open(dropped)
@@ -34,7 +41,7 @@ export function FileStep({ openImport, kind }: { openImport: OpenImport; kind: I
   const withCalendar = kind === 'bookings'
   return (
     <div className="grid grid-cols-1 gap-6">
-      <Card title="1. File" description={hints[kind]}>
+      <Card title="File" description={hints[kind]}>
         <div
           ref={dropZone}
           className={cx(
@@ -53,6 +60,7 @@ export function FileStep({ openImport, kind }: { openImport: OpenImport; kind: I
             label={withCalendar ? 'CSV file or calendar' : 'CSV file'}
             types={withCalendar ? [...csvTypes, ...calendarTypes] : csvTypes}
             pending={isReading && !preview}
+            {...(!file && { look: 'primary' })}
             onFile={open}
           >
             {file ? 'Choose another file' : 'Choose a file'}
@@ -70,7 +78,7 @@ export function FileStep({ openImport, kind }: { openImport: OpenImport; kind: I
   )
 }
 
-/** The first lines of a file as it could be, the other columns that an import of this kind reads, and a file to start from. */
+/** The first lines of a sample file, all columns that this import reads, and a download of the sample. */
 function KnownColumns({ kind }: { kind: ImportKind }) {
   const sample = samples[kind]
   const labels = fieldsOfKind[kind].filter((field) => field !== 'ignore').map((field) => importFieldLabels[field])
@@ -86,7 +94,10 @@ function KnownColumns({ kind }: { kind: ImportKind }) {
       }
     >
       <SampleTable {...sample} />
-      <p className="text-sm text-muted-foreground">Columns we know: {labels.join(', ')}.</p>
+      <p className="text-sm text-muted-foreground">
+        <span className="font-medium text-foreground">Required: {requiredColumns[kind]}.</span> Columns we know:{' '}
+        {labels.join(', ')}.
+      </p>
     </Card>
   )
 }

@@ -34,7 +34,7 @@ async function openFile(lines: readonly string[]) {
 
 test('the columns stay while a choice is read, and two quick choices both count', async () => {
   await openFile(['Name,Letters,More', 'Ottilie Import,ottilie@example.com,Likes tea'])
-  const heading = page.getByText('2. Columns').element()
+  const heading = page.getByRole('heading', { name: 'Columns' }).element()
   await column('Letters').selectOptions('Email')
   await column('More').selectOptions('Notes')
   await expect.element(column('Letters')).toHaveDisplayValue('Email')
@@ -43,7 +43,21 @@ test('the columns stay while a choice is read, and two quick choices both count'
   await expect.element(column('Letters')).toHaveDisplayValue('Email')
   await expect.element(column('More')).toHaveDisplayValue('Notes')
   // The same element: it was there all the time.
-  expect(page.getByText('2. Columns').element()).toBe(heading)
+  expect(page.getByRole('heading', { name: 'Columns' }).element()).toBe(heading)
+})
+
+test('the steps are one line, and each is named once more, by its card', async () => {
+  await openFile(['Name,Letters', 'Ottilie Import,ottilie@example.com'])
+  const steps = page.getByRole('list', { name: 'Steps of the import' })
+  await expect.element(steps.getByRole('listitem').last()).toHaveAttribute('aria-current', 'step')
+  expect(
+    steps
+      .getByRole('listitem')
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual(['File', 'Columns', '3Preview'])
+  for (const name of ['File', 'Columns', 'Preview'])
+    await expect.element(page.getByRole('heading', { name, exact: true })).toBeVisible()
 })
 
 test('a choice that fails leaves the last preview, which can be imported', async () => {

@@ -1,7 +1,8 @@
 import type { ImportPreview } from '@studiohub/contract/features/imports/schema.ts'
 import type { ImportKind } from '@studiohub/contract/features/imports/words.ts'
+import { Check, ChevronRight } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { Steps } from '#ui/charts/steps.tsx'
+import { cx } from '#ui/cx.ts'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { useImportFile } from '../hooks/use-import-file.ts'
 import { hasChoices } from '../model/choices.ts'
@@ -34,9 +35,7 @@ export function ImportSteps({ studio_id, kind }: { studio_id: string; kind: Impo
   }
   return (
     <>
-      <div className="max-w-xl">
-        <Steps label="Steps of the import" steps={steps} currentIndex={currentStep(preview)} />
-      </div>
+      <StepList currentIndex={currentStep(preview)} />
       <FileStep openImport={openImport} kind={kind} />
       {preview && file && (
         <Suspense fallback={<SkeletonRows />}>
@@ -46,3 +45,30 @@ export function ImportSteps({ studio_id, kind }: { studio_id: string; kind: Impo
     </>
   )
 }
+
+/** The steps in one line, on phones too. */
+const StepList = ({ currentIndex }: { currentIndex: number }) => (
+  <ol aria-label="Steps of the import" className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+    {steps.map((step, index) => (
+      <li
+        key={step}
+        aria-current={index === currentIndex ? 'step' : undefined}
+        className={cx('flex items-center gap-2', index === currentIndex ? 'font-semibold' : 'text-muted-foreground')}
+      >
+        {index > 0 && <ChevronRight aria-hidden className="size-4" />}
+        <span
+          // A list has its numbers already for screen readers.
+          aria-hidden={index >= currentIndex}
+          className={cx(
+            'grid size-5 place-items-center rounded-full border text-xs tabular-nums [&_svg]:size-3.5',
+            index > currentIndex ? 'border-input' : 'border-primary',
+            index < currentIndex && 'bg-primary text-on-primary',
+          )}
+        >
+          {index < currentIndex ? <Check aria-label="Done" /> : index + 1}
+        </span>
+        {step}
+      </li>
+    ))}
+  </ol>
+)

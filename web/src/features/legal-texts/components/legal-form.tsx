@@ -71,11 +71,7 @@ export function PlatformLegalTab() {
   const texts = usePlatformLegalTexts()
   return (
     <QueryView query={texts} {...queryTexts}>
-      {(saved) => (
-        <div className="max-w-[52rem]">
-          <PlatformForm saved={saved} />
-        </div>
-      )}
+      {(saved) => <PlatformForm saved={saved} />}
     </QueryView>
   )
 }
@@ -92,6 +88,7 @@ function PlatformForm({ saved }: { saved: SavedPlatformTexts }) {
   })
   return (
     <LegalTextsForm
+      hasTabTitle
       description="The footer of the platform's pages links to each text. Studios have their own texts."
       texts={listTexts(form, ['imprint', 'privacy', 'terms'], saved, paths.legal)}
       bar={bar}
@@ -141,6 +138,8 @@ const listTexts = <Kind extends LegalKind>(
   }))
 
 type LegalTextsFormProps = {
+  /** Whether a tab above has the title on wide screens too. */
+  hasTabTitle?: boolean
   description: string
   texts: readonly EditedText[]
   bar: SaveBarProps
@@ -148,12 +147,16 @@ type LegalTextsFormProps = {
 }
 
 /** One row per text. A long text does not hide the others, because at most one editor is open. */
-function LegalTextsForm({ description, texts, bar, onSubmit }: LegalTextsFormProps) {
+function LegalTextsForm({ hasTabTitle = false, description, texts, bar, onSubmit }: LegalTextsFormProps) {
   const [openKind, setOpenKind] = useState<LegalKind | null>(null)
   return (
     <form noValidate onSubmit={onSubmit} className="grid grid-cols-1 gap-6">
       {/* On a phone the tab or select above already has this title. */}
-      <Card title="Legal texts" description={description} className="max-md:[&_h2]:sr-only">
+      <Card
+        title="Legal texts"
+        description={description}
+        className={hasTabTitle ? '[&_h2]:sr-only' : 'max-md:[&_h2]:sr-only'}
+      >
         <ul className="grid grid-cols-1 divide-y divide-border border-t border-border">
           {texts.map((edited) => (
             <TextRow
@@ -198,7 +201,7 @@ function TextRow({ edited, isOpen, onToggle }: TextRowProps) {
         </div>
         <div className="flex shrink-0 items-center gap-1 md:gap-3">
           {savedText && (
-            <ButtonLink look="quiet" size="small" className={phoneIconClasses}>
+            <ButtonLink look="link" size="small" className={phoneIconClasses}>
               <a href={href} target="_blank" rel="noopener">
                 <ExternalLink aria-hidden />
                 <span className="max-md:sr-only">Open the page</span>

@@ -8,7 +8,7 @@ export const hero = {
   title: 'Run the sessions. The hub runs the studio.',
   text:
     'AI agents automate bookings, check-ins, client onboarding, equipment setup, payments, editing, training and ' +
-    'distribution, for recording, video, photo, podcast and multi-purpose studios.',
+    'distribution.',
   note: `Free for ${TRIAL_DAYS} days, no card needed.`,
 }
 

@@ -30,7 +30,7 @@ export function PackagesCard({ studio }: { studio: Studio }) {
   return (
     <Card
       title="Packages"
-      description="Prepaid hours that you sell to a client. The client's bookings use the hours automatically."
+      description="Prepaid hours that a client's bookings use automatically."
       action={packages.data && packages.data.length > 0 && add}
     >
       <QueryView
@@ -69,8 +69,14 @@ function PackageRow({ hourPackage, onEdit }: { hourPackage: HourPackage; onEdit:
   return (
     <li className="flex items-center gap-2 py-3 last:pb-0 sm:gap-4">
       <div className="grid min-w-0 flex-1 gap-0.5">
-        <span className="font-medium wrap-anywhere">{name}</span>
+        <span className="text-sm font-medium wrap-anywhere">{name}</span>
         <span className="text-sm text-muted-foreground">
+          {/* Phones have no space for the word next to the switch. */}
+          {!is_active && (
+            <span aria-hidden className="sm:hidden">
+              Inactive ·{' '}
+            </span>
+          )}
           {lengthText(minutes)} · {priceText(price_minor, currency)} · {valid}
         </span>
       </div>

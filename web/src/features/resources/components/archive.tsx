@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { useResources, useUpdateResource } from '../api.ts'
-import { ResourceChip } from './resource-chip.tsx'
+import { ColorDot, ResourceChip } from './resource-chip.tsx'
 
 /** Archived resources. A restored one is inactive at first. */
 export function Archive({ studio_id }: { studio_id: string }) {
@@ -25,7 +25,10 @@ export function Archive({ studio_id }: { studio_id: string }) {
               <ul aria-label="Archived" className="grid divide-y divide-border">
                 {items.map(({ id, kind, color, name }) => (
                   <li key={id} className="flex items-center gap-3 py-3">
-                    <ResourceChip kind={kind} color={color} />
+                    <span className="relative flex shrink-0">
+                      <ResourceChip kind={kind} />
+                      <ColorDot color={color} />
+                    </span>
                     <span className="min-w-0 flex-1 truncate">{name}</span>
                     <Button
                       look="secondary"

@@ -3,7 +3,8 @@ import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFieldArray, useFormState } from 'react-hook-form'
 import { formatMediumDate } from '#lib/page/time.ts'
-import { Button, IconButton } from '#ui/button.tsx'
+import { AddButton } from '#ui/add-button.tsx'
+import { IconButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { DateField } from '#ui/date-time-fields.tsx'
 import { Field } from '#ui/field.tsx'
@@ -15,30 +16,21 @@ import { type HoursFormState, SpansEditor } from './spans-editor.tsx'
 /** A day in the reader's format: 'Dec 25, 2026'. */
 const nameOf = (date: string) => (date ? formatMediumDate(date) : 'this day')
 
-const description = 'Holidays and other days with different hours. Booked sessions stay.'
-
 /** Exceptions from the weekly hours: closed, or other hours. Past ones stay in the form but are hidden. */
 export function ExceptionsCard({ form, today }: { form: HoursFormState; today: string }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'exceptions' })
   const shown = [...fields.entries()].filter(([, { date }]) => date === '' || date >= today)
-  const isPhone = useIsPhone()
-  const Row = isPhone ? PhoneException : WideException
+  const Row = useIsPhone() ? PhoneException : WideException
   return (
     <Card
       title="Days with other hours"
-      // On phones it is below the button, which then fits next to the title.
-      description={isPhone ? undefined : description}
+      description="Holidays and other days with different hours. Sessions already booked are kept."
       action={
-        <Button
-          look="secondary"
-          disabled={fields.length >= EXCEPTIONS_MAX}
-          onClick={() => append({ date: '', note: '', spans: [] })}
-        >
+        <AddButton disabled={fields.length >= EXCEPTIONS_MAX} onClick={() => append({ date: '', note: '', spans: [] })}>
           Add a day
-        </Button>
+        </AddButton>
       }
     >
-      {isPhone && <p className="-mt-2 text-sm text-muted-foreground">{description}</p>}
       {shown.length === 0 && <p className="text-sm text-muted-foreground">All upcoming days have the weekly hours.</p>}
       <ul
         aria-label="Days with other hours"

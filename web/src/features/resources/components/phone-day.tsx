@@ -1,13 +1,14 @@
 import { ChevronDown, Copy } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
-import { useFormState, useWatch } from 'react-hook-form'
+import { useId, useState } from 'react'
+import { useFormState } from 'react-hook-form'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Switch } from '#ui/switch.tsx'
-import { describeSpans, NEW_SPAN, type SpanFields } from '../model/hours-form.ts'
+import { useDaySwitch } from '../hooks/use-day-switch.ts'
+import { describeSpans } from '../model/hours-form.ts'
 import { type HoursFormState, SpansEditor } from './spans-editor.tsx'
 
-type PhoneDayProps = {
+export type PhoneDayProps = {
   form: HoursFormState
   name: `weeks.${number}.days.${number}.spans`
   /** Such as 'Monday'. */
@@ -17,18 +18,12 @@ type PhoneDayProps = {
 
 /** A day of the week on a phone: one row with its hours and a switch. A tap opens the fields below it. */
 export function PhoneDay({ form, name, day, onCopy }: PhoneDayProps) {
-  const { control, getFieldState, setValue } = form
-  const spans = useWatch({ control, name })
+  const { control, getFieldState } = form
+  const { spans, switchDay } = useDaySwitch(form, name)
   const hasError = getFieldState(name, useFormState({ control, name })).invalid
   const [isOpened, setOpened] = useState(false)
   const isOpen = spans.length > 0 && (isOpened || hasError)
-  // To restore them if the day is switched off and on again.
-  const lastSpans = useRef<SpanFields[]>([NEW_SPAN])
   const id = useId()
-  const switchDay = (isOn: boolean) => {
-    if (!isOn) lastSpans.current = structuredClone(spans)
-    setValue(name, isOn ? lastSpans.current : [], { shouldDirty: true, shouldValidate: true })
-  }
   return (
     <li>
       <div className="flex items-center gap-3">
@@ -60,6 +55,7 @@ export function PhoneDay({ form, name, day, onCopy }: PhoneDayProps) {
               form={form}
               name={name}
               day={day}
+              hasSwitch
               action={
                 <Button
                   look="quiet"

@@ -4,6 +4,7 @@ import { CheckboxGroup } from '#ui/checkbox-group.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
+import { sectionTitleClasses } from '#ui/side-tabs.tsx'
 import { followUpChoices, reminderChoices, reminderError } from '../model/reminders.ts'
 import type { HoursFormState } from './spans-editor.tsx'
 
@@ -16,6 +17,7 @@ export function RemindersCard({ form, studio_id }: { form: HoursFormState; studi
     <Card
       title="Reminders"
       description="Messages to clients before and after a session. A service can have its own reminders."
+      className={sectionTitleClasses}
     >
       <CheckboxGroup
         label="Remind clients"

@@ -4,8 +4,8 @@ import { Link } from 'react-router'
 import { paths } from '#paths.ts'
 import { cx } from '#ui/cx.ts'
 import { aboveRowClasses } from '#ui/table.tsx'
-import { formatResourceFacts } from '../model/resource-facts.ts'
-import { ResourceChip } from './resource-chip.tsx'
+import { listResourceFacts } from '../model/resource-facts.ts'
+import { ColorDot, ResourceChip } from './resource-chip.tsx'
 import { RowButtons } from './row-buttons.tsx'
 import { RowTitle, rowClasses } from './row-title.tsx'
 import { Thumbnail } from './thumbnail.tsx'
@@ -20,55 +20,51 @@ type ResourceRowProps = {
   onDelete: () => void
 }
 
-/** A resource with its facts, and its actions. Facts that do not fit into one line continue in a second one. */
+/**
+ * A separator before each item. In front of the first item of a line it is outside of the box and cut off; the margin leaves
+ * space for the ring of a focused link.
+ */
+const factsClasses = 'overflow-clip [overflow-clip-margin:4px] text-xs text-muted-foreground md:text-sm'
+const factClasses = "relative pl-3.5 before:absolute before:left-1.5 before:content-['·'/'']"
+
+/** A resource with its facts in one line, which wraps between facts, its description in another, and its actions. */
 export function ResourceRow({ resource, pictures, onEdit, ...buttons }: ResourceRowProps) {
   const { id, name, kind, color, is_active, has_own_hours, details } = resource
   const [picture] = pictures
-  const facts = formatResourceFacts(resource, pictures.length)
   return (
     <li className={rowClasses}>
-      {picture ? <OwnPicture picture={picture} color={color} /> : <ResourceChip kind={kind} color={color} />}
+      <span className="relative flex shrink-0">
+        {picture ? <Thumbnail picture={picture} /> : <ResourceChip kind={kind} />}
+        <ColorDot color={color} />
+      </span>
       <div className="grid min-w-0 flex-1 grid-cols-1">
         <RowTitle name={name} onEdit={onEdit} />
-        <span className="flex min-w-0 flex-wrap items-center text-xs text-muted-foreground md:text-sm">
-          {!is_active && <span className="shrink-0 text-foreground after:mx-1.5 after:content-['·'/'']">Inactive</span>}
-          <Link
-            to={paths.studioSettingsTab('hours', id)}
-            className={cx(
-              'inline-flex min-h-6 shrink-0 items-center underline decoration-border underline-offset-4 hover:decoration-current',
-              aboveRowClasses,
-            )}
-          >
-            {has_own_hours ? 'Own hours' : 'Studio hours'}
-          </Link>
-          {facts && (
-            <span className="before:mx-1.5 before:content-['·'/''] max-md:flex-1 max-md:truncate">{facts}</span>
-          )}
-          {details && (
-            <>
-              <span aria-hidden className="mx-1.5 max-md:hidden">
-                ·
+        <span className={factsClasses}>
+          <span className="-ml-3.5 flex flex-wrap items-center">
+            {!is_active && <span className={cx(factClasses, 'text-foreground')}>Inactive</span>}
+            <span className={factClasses}>
+              <Link
+                to={paths.studioSettingsTab('hours', id)}
+                className={cx(
+                  'inline-flex min-h-6 items-center text-link underline-offset-4 hover:underline',
+                  aboveRowClasses,
+                )}
+              >
+                {has_own_hours ? 'Own hours' : 'Studio hours'}
+              </Link>
+            </span>
+            {listResourceFacts(resource, pictures.length).map(({ text, isOnPhones }) => (
+              <span key={text} className={cx(factClasses, !isOnPhones && 'max-md:hidden')}>
+                {text}
               </span>
-              <span className="max-w-full max-md:line-clamp-2 max-md:basis-full md:truncate">{details}</span>
-            </>
-          )}
+            ))}
+          </span>
         </span>
+        {details && (
+          <span className="text-xs text-muted-foreground max-md:line-clamp-2 md:truncate md:text-sm">{details}</span>
+        )}
       </div>
       <RowButtons itemName={name} onEdit={onEdit} {...buttons} />
     </li>
   )
 }
-
-/** The picture of a room or person with the color that it has in the calendar. */
-const OwnPicture = ({ picture, color }: { picture: Picture; color: string | null }) => (
-  <span className="relative flex shrink-0">
-    <Thumbnail picture={picture} />
-    {color && (
-      <span
-        aria-hidden
-        className="absolute -right-1 -bottom-1 size-3.5 rounded-full border-2 border-card"
-        style={{ backgroundColor: color }}
-      />
-    )}
-  </span>
-)

@@ -12,6 +12,7 @@ import { Archive } from './archive.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { kindNames, ResourceDialog } from './resource-dialog.tsx'
 import { ResourceRow } from './resource-row.tsx'
+import { rowListClasses } from './row-title.tsx'
 import { usePicturesByOwner } from './thumbnail.tsx'
 
 type Group = { title: string; description: string; none: string }
@@ -101,14 +102,10 @@ function ResourceGroup({ studio_id, kind, all, rooms_max, onOpen }: ResourceGrou
       }
     >
       {kind === 'room' && arePlansOn() && (
-        <Meter
-          label="Active rooms in your plan"
-          used={rows.filter(({ is_active }) => is_active).length}
-          limit={rooms_max}
-        />
+        <RoomsInPlan used={rows.filter(({ is_active }) => is_active).length} limit={rooms_max} />
       )}
       {rows.length === 0 && <p className="text-sm text-muted-foreground">{none}</p>}
-      <ul aria-label={title} className="grid divide-y divide-border">
+      <ul aria-label={title} className={rowListClasses}>
         {rows.map((resource, index) => (
           <ResourceRow
             key={resource.id}
@@ -125,3 +122,12 @@ function ResourceGroup({ studio_id, kind, all, rooms_max, onOpen }: ResourceGrou
     </Card>
   )
 }
+
+const RoomsInPlan = ({ used, limit }: { used: number; limit: number | null }) => (
+  <Meter
+    label="Active rooms in your plan"
+    used={used}
+    limit={limit}
+    sentence={limit === null ? `${used} active, no limit in your plan` : `${used} of ${limit} rooms in your plan`}
+  />
+)

@@ -14,6 +14,9 @@ export const RowTitle = ({ name, onEdit }: { name: string; onEdit: () => void })
   </button>
 )
 
+/** The list of the rows at the end of a card. The space below its last row is the card's. */
+export const rowListClasses = '-mb-2 grid divide-y divide-border empty:hidden md:-mb-3'
+
 /** Wider than the content of the card, so that the row under the pointer is highlighted up to its edges. */
 export const rowClasses =
   'relative -mx-4 flex min-h-14 min-w-0 items-center gap-x-3 px-4 py-2 transition duration-150 hover:bg-foreground/5 sm:-mx-5 sm:px-5 md:gap-x-4 md:py-3'

@@ -1,6 +1,7 @@
 import { Card } from '#ui/card.tsx'
 import { Field } from '#ui/field.tsx'
 import { type Choice, Select } from '#ui/select.tsx'
+import { sectionTitleClasses } from '#ui/side-tabs.tsx'
 import { bookingRuleFields } from '../model/booking-rules.ts'
 import type { HoursFormState } from './spans-editor.tsx'
 
@@ -13,7 +14,11 @@ const getChoices = ({ values, text }: (typeof bookingRuleFields)[number], curren
 /** Booking rules for clients: notice, horizon, cancellation deadline and limits. */
 export function RulesCard({ form }: { form: HoursFormState }) {
   return (
-    <Card title="Booking rules" description="These apply to clients only. You can book and cancel at any time.">
+    <Card
+      title="Booking rules"
+      description="These apply to clients only. You can book and cancel at any time."
+      className={sectionTitleClasses}
+    >
       <div className="grid items-start gap-4 md:grid-cols-2">
         {bookingRuleFields.map((rule) => (
           <Field key={rule.name} label={rule.label} hint={rule.hint}>

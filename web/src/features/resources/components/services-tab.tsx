@@ -9,6 +9,7 @@ import { AddButton } from '#ui/add-button.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
+import { sectionTitleClasses } from '#ui/side-tabs.tsx'
 import { SkeletonCard } from '#ui/skeleton-shapes.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useResources, useSaveServices, useServiceSettings } from '../api.ts'
@@ -17,7 +18,7 @@ import { formatLengths } from '../model/lengths.ts'
 import { moveRow } from '../model/moved.ts'
 import { toServicesInput } from '../model/service-form.ts'
 import { RowButtons } from './row-buttons.tsx'
-import { RowTitle, rowClasses } from './row-title.tsx'
+import { RowTitle, rowClasses, rowListClasses } from './row-title.tsx'
 import { hasMaxServices, ServiceDialog } from './service-dialog.tsx'
 import { chooseServiceIcon } from './service-icon.ts'
 import { IconTile, Thumbnail, usePicturesByOwner } from './thumbnail.tsx'
@@ -62,13 +63,18 @@ function Services({ studio_id, items, currency, version }: ServicesProps) {
   const editedService = openDialog?.service ?? null
   return (
     <>
-      <Card title="Services" description="What clients choose from when they book." action={items.length > 0 && add}>
+      <Card
+        title="Services"
+        description="What clients choose from when they book."
+        action={items.length > 0 && add}
+        className={sectionTitleClasses}
+      >
         {items.length === 0 && (
           <EmptyState icon={ListMusic} title="No services yet" action={add}>
             Without services, no sessions can be booked.
           </EmptyState>
         )}
-        <ul aria-label="Services" className="grid divide-y divide-border">
+        <ul aria-label="Services" className={rowListClasses}>
           {items.map((service, index) => (
             <ServiceRow
               key={service.key}
@@ -134,9 +140,12 @@ function ServiceRow({ service, picture, currency, onEdit, ...rowPosition }: Serv
           {!is_active && <Badge>Inactive</Badge>}
           {is_active && !is_client_bookable && <Badge>Studio only</Badge>}
         </span>
-        <span className="truncate text-xs text-muted-foreground md:contents">
-          <span className="md:row-span-2 md:text-sm">{formatLengths(service)}</span>
-          <span className="tabular-nums max-md:before:content-['_·_'/''] md:row-span-2 md:text-right md:text-sm">
+        {/* On phones the price comes first, so that a long range of lengths does not cut it off. */}
+        <span className="flex text-xs text-muted-foreground md:contents">
+          <span className="max-md:order-last max-md:truncate max-md:before:mx-1 max-md:before:content-['·'/''] md:row-span-2 md:text-sm">
+            {formatLengths(service)}
+          </span>
+          <span className="shrink-0 font-medium whitespace-pre text-foreground tabular-nums md:row-span-2 md:text-right md:text-sm">
             {priceOfferText(service, service.currency ?? currency)}
             {isPricedPerSession(service) && ' per session'}
           </span>

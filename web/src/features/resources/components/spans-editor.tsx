@@ -13,26 +13,36 @@ type SpansEditorProps = {
   name: `weeks.${number}.days.${number}.spans` | `exceptions.${number}.spans`
   /** The name of the day, for labels: 'Monday'. */
   day: string
+  /** Whether a switch before the hours opens and closes the day. */
+  hasSwitch?: boolean
   /** A button after the one that adds hours, for narrow screens. */
   action?: ReactNode
 }
 
 /** The time ranges of one day. A range that ends before it starts continues after midnight. */
-export function SpansEditor({ form, name, day, action }: SpansEditorProps) {
+export function SpansEditor({ form, name, day, hasSwitch = false, action }: SpansEditorProps) {
   const { control, getFieldState } = form
   const { fields, append, remove } = useFieldArray({ control, name })
   const { error } = getFieldState(name, useFormState({ control, name }))
   const message = error?.root?.message ?? error?.message
-  const newSpan = fields.length === 0 ? NEW_SPAN : { opens: '', closes: '' }
+  const isClosed = fields.length === 0
+  const newSpan = isClosed ? NEW_SPAN : { opens: '', closes: '' }
   return (
     <div className="grid grid-cols-1 items-start justify-items-start gap-2 md:grid-cols-[minmax(0,auto)_auto] md:justify-start">
-      {fields.length === 0 && <p className="py-2 text-sm text-muted-foreground md:py-2.5">Closed</p>}
+      {isClosed && <p className="py-2 text-sm text-muted-foreground md:py-2.5">Closed</p>}
       {fields.map(({ id }, index) => (
-        <SpanRow key={id} form={form} name={name} day={day} index={index} onRemove={() => remove(index)} />
+        <SpanRow
+          key={id}
+          form={form}
+          name={name}
+          day={day}
+          index={index}
+          onRemove={hasSwitch && fields.length === 1 ? null : () => remove(index)}
+        />
       ))}
       <ErrorText message={message} />
       <div className="flex flex-wrap empty:hidden max-md:-mx-3 md:col-start-2 md:row-start-1">
-        {fields.length < SPANS_PER_DAY_MAX && (
+        {fields.length < SPANS_PER_DAY_MAX && !(hasSwitch && isClosed) && (
           <Button
             look="quiet"
             size="small"
@@ -41,7 +51,7 @@ export function SpansEditor({ form, name, day, action }: SpansEditorProps) {
             onClick={() => append(newSpan)}
           >
             <Plus aria-hidden />
-            <span className={fields.length > 0 ? 'md:sr-only' : undefined}>Add hours</span>
+            <span className={isClosed ? undefined : 'md:sr-only'}>Add hours</span>
             <span className="sr-only"> to {day}</span>
           </Button>
         )}
@@ -54,7 +64,13 @@ export function SpansEditor({ form, name, day, action }: SpansEditorProps) {
 // On phones, two times and their buttons share a line.
 const timeClasses = 'md:w-32 max-md:min-w-0 max-md:[&_input]:pr-8 max-md:[&_input]:pl-2'
 
-function SpanRow({ form, name, day, index, onRemove }: SpansEditorProps & { index: number; onRemove: () => void }) {
+type SpanRowProps = Pick<SpansEditorProps, 'form' | 'name' | 'day'> & {
+  index: number
+  /** Null for the only hours of a day with a switch. */
+  onRemove: (() => void) | null
+}
+
+function SpanRow({ form, name, day, index, onRemove }: SpanRowProps) {
   const { control, register, getFieldState } = form
   const [opens, closes] = [`${name}.${index}.opens`, `${name}.${index}.closes`] as const
   const state = useFormState({ control, name: [opens, closes] })
@@ -79,9 +95,11 @@ function SpanRow({ form, name, day, index, onRemove }: SpansEditorProps & { inde
           className={timeClasses}
           {...register(closes, { deps: name })}
         />
-        <IconButton name={`Remove hours ${index + 1} of ${day}`} onClick={onRemove}>
-          <X aria-hidden />
-        </IconButton>
+        {onRemove && (
+          <IconButton name={`Remove hours ${index + 1} of ${day}`} onClick={onRemove}>
+            <X aria-hidden />
+          </IconButton>
+        )}
       </div>
       {isNight && <span className="text-sm text-muted-foreground">closes the next day</span>}
       <ErrorText message={errors.find(Boolean)} />

@@ -6,9 +6,11 @@ import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
+import { Switch } from '#ui/switch.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
+import { useDaySwitch } from '../hooks/use-day-switch.ts'
 import { weekdays } from '../model/hours-form.ts'
-import { PhoneDay } from './phone-day.tsx'
+import { PhoneDay, type PhoneDayProps } from './phone-day.tsx'
 import { type HoursFormState, SpansEditor } from './spans-editor.tsx'
 
 type WeekCardProps = {
@@ -98,29 +100,54 @@ function Week({ form, weekIndex }: { form: HoursFormState; weekIndex: number }) 
   return (
     <ul aria-label="Weekly hours" className="grid grid-cols-1 divide-y divide-border">
       {weekdays.map((day, weekday) => (
-        <li
+        <WideDay
           key={day}
-          className="group/day grid grid-cols-[7rem_24rem_auto] items-start justify-start gap-x-4 gap-y-1 py-1.5"
-        >
-          <h3 className="py-2.5 text-sm font-medium">{day}</h3>
-          <SpansEditor form={form} name={`weeks.${weekIndex}.days.${weekday}.spans`} day={day} />
-          <Button
-            look="quiet"
-            size="small"
-            className={cx(
-              'min-h-10 text-muted-foreground',
-              // One is enough to be seen. The others appear where there is a pointer or the focus.
-              weekday !== firstOpenDay &&
-                '[@media(hover:hover)]:opacity-0 group-focus-within/day:opacity-100 group-hover/day:opacity-100',
-            )}
-            aria-label={`Copy to all days: the hours of ${day}`}
-            onClick={() => copy(weekday)}
-          >
-            <Copy aria-hidden />
-            Copy to all days
-          </Button>
-        </li>
+          form={form}
+          name={`weeks.${weekIndex}.days.${weekday}.spans`}
+          day={day}
+          isFirstOpen={weekday === firstOpenDay}
+          onCopy={() => copy(weekday)}
+        />
       ))}
     </ul>
+  )
+}
+
+type WideDayProps = PhoneDayProps & { isFirstOpen: boolean }
+
+/** A day of the week as one row. On tablets the hours are below the day. */
+function WideDay({ form, name, day, isFirstOpen, onCopy }: WideDayProps) {
+  const { spans, switchDay } = useDaySwitch(form, name)
+  return (
+    <li
+      className={cx(
+        'group/day grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 py-1.5',
+        'xl:grid-cols-[auto_5.5rem_minmax(0,24rem)_auto] xl:justify-start',
+      )}
+    >
+      {/* Without the space between the hidden label and the switch. */}
+      <div className="-ml-4 flex min-h-10 items-center">
+        <Switch label={`Open on ${day}`} isLabelHidden checked={spans.length > 0} onChange={switchDay} />
+      </div>
+      <h3 className="py-2.5 text-sm font-medium">{day}</h3>
+      <div className="min-w-0 max-xl:order-last max-xl:col-span-full">
+        <SpansEditor form={form} name={name} day={day} hasSwitch />
+      </div>
+      <Button
+        look="quiet"
+        size="small"
+        className={cx(
+          'min-h-10 text-muted-foreground',
+          // One is enough to be seen. The others appear where there is a pointer or the focus.
+          !isFirstOpen &&
+            '[@media(hover:hover)]:opacity-0 group-focus-within/day:opacity-100 group-hover/day:opacity-100',
+        )}
+        aria-label={`Copy to all days: the hours of ${day}`}
+        onClick={onCopy}
+      >
+        <Copy aria-hidden />
+        Copy to all days
+      </Button>
+    </li>
   )
 }

@@ -3,8 +3,13 @@ import { formatBuffers } from './lengths.ts'
 
 type Facts = Pick<Resource, 'setup_minutes' | 'teardown_minutes'>
 
-/** The facts of a room, person or equipment, before its description: '15 min set-up · 3 pictures'. Empty without any. */
-export const formatResourceFacts = (resource: Facts, pictureCount: number): string =>
-  [formatBuffers(resource), pictureCount > 0 && `${pictureCount} ${pictureCount === 1 ? 'picture' : 'pictures'}`]
-    .filter(Boolean)
-    .join(' · ')
+/** The facts of a room, person or equipment: '15 min set-up', '3 pictures'. Phones have no space for the pictures. */
+export const listResourceFacts = (resource: Facts, pictureCount: number) => {
+  const buffers = formatBuffers(resource)
+  return [
+    ...(buffers === null ? [] : [{ text: buffers, isOnPhones: true }]),
+    ...(pictureCount === 0
+      ? []
+      : [{ text: `${pictureCount} ${pictureCount === 1 ? 'picture' : 'pictures'}`, isOnPhones: false }]),
+  ]
+}

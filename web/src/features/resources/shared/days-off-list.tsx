@@ -43,7 +43,7 @@ export function DaysOffList({ studio_id, today, people, isOwn = false, emptyText
                 >
                   <span className="min-w-0 wrap-anywhere">
                     {!isOwn && <span className="font-medium">{personName(entry)}: </span>}
-                    <span className="tabular-nums">{daysOffText(entry)}</span>
+                    <DaysOffText>{daysOffText(entry)}</DaysOffText>
                     {entry.note && <span className="block text-muted-foreground">{entry.note}</span>}
                   </span>
                   <IconButton
@@ -74,3 +74,14 @@ export function DaysOffList({ studio_id, today, people, isOwn = false, emptyText
     </div>
   )
 }
+
+/** A range breaks only between its two dates. */
+const DaysOffText = ({ children: text }: { children: string }) => (
+  <span className="tabular-nums">
+    {text.split(/(?<= – )/).map((part) => (
+      <span key={part} className="inline-block">
+        {part}
+      </span>
+    ))}
+  </span>
+)

@@ -1,5 +1,6 @@
 import type { RoleRequest } from '@studiohub/contract/features/roles/schema.ts'
 import { RelativeTime } from '#lib/page/relative-time.tsx'
+import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -43,21 +44,25 @@ function Row({ request, timezone }: { request: RoleRequest; timezone: string }) 
   const isAnswered = approve.isPending || reject.isPending || approve.isSuccess || reject.isSuccess
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 py-3 first:pt-0 last:pb-0">
-      <span className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-0.5 text-sm">
-        <span className="font-medium">{name}</span>
-        {email && (
-          <span className="max-w-full text-sm">
-            <EmailText>{email}</EmailText>
+      <span className="flex min-w-0 items-center gap-3 text-sm">
+        <Avatar src={null} name={full_name} />
+        <span className="grid min-w-0 gap-0.5">
+          <span className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
+            <span className="font-medium wrap-anywhere">{name}</span>
+            <span className="text-muted-foreground">
+              Asked <RelativeTime at={requested_at} zone={timezone} />
+            </span>
           </span>
-        )}
-        {email_confirmed === false && <Badge tone="pending">Email not confirmed</Badge>}
-        <span className="text-sm text-muted-foreground">
-          Asked <RelativeTime at={requested_at} zone={timezone} />
+          {email && (
+            <span className="text-muted-foreground">
+              <EmailText>{email}</EmailText>
+            </span>
+          )}
+          {email_confirmed === false && <Badge tone="pending">Email not confirmed</Badge>}
         </span>
       </span>
       <span className="flex gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-md:*:min-h-11">
         <Button
-          look="tinted"
           size="small"
           aria-label={`Approve ${name}`}
           pending={isAnswered && !reject.isPending && !reject.isSuccess}

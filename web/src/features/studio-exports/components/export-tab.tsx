@@ -7,6 +7,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
+import { sectionTitleClasses } from '#ui/side-tabs.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useCreateStudioExport, useDownloadStudioExport, useStudioExports } from '../api.ts'
 
@@ -29,6 +30,7 @@ export function ExportTab({ studio }: { studio: Studio }) {
   return (
     <Card
       title="Export"
+      className={sectionTitleClasses}
       description="All data of your studio in one ZIP: every table as CSV and JSON, and all files."
       action={exports.data && exports.data.length > 0 && request}
     >

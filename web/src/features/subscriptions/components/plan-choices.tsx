@@ -8,20 +8,21 @@ import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { useIsPhone } from '#ui/use-is-phone.ts'
-import { PlanFeature } from '../shared/plan-feature.tsx'
+import { isComingSoon, PlanFeature } from '../shared/plan-feature.tsx'
 import { PlanTable } from '../shared/plan-table.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 
 const offeredPlans = Object.values(plans).filter(({ tier }) => tier !== 'trial')
 
-/** All plans; the current one is marked. */
+/** All plans; the current one has a badge and no button. */
 export function PlanChoices({ plan }: { plan: Subscription }) {
   const [selectedPlan, setSelectedPlan] = useState<Plan | null>(null)
   const isPhone = useIsPhone()
-  // Phones show one plan at a time, beginning with the current one.
+  // Phones show one plan at a time: first what the studio can choose, last what it cannot.
   const shownPlans = isPhone
-    ? offeredPlans.toSorted((a, b) => Number(isCurrentPlan(plan, b)) - Number(isCurrentPlan(plan, a)))
+    ? offeredPlans.toSorted((a, b) => phoneOrderOf(plan, a) - phoneOrderOf(plan, b))
     : offeredPlans
+  const ownTier = offeredPlans.find((offer) => isCurrentPlan(plan, offer))?.tier
   return (
     <section className="grid gap-4">
       <header className="grid gap-0.5">
@@ -34,15 +35,17 @@ export function PlanChoices({ plan }: { plan: Subscription }) {
             key={offer.tier}
             className={cx(
               'grid grid-rows-[auto_auto_1fr_auto] gap-3 rounded-md border bg-card p-5',
-              isCurrentPlan(plan, offer) ? 'border-primary' : 'border-border',
+              offer.tier === ownTier ? 'border-primary' : 'border-border',
             )}
           >
             <PlanCard offer={offer} isCurrentPlan={isCurrentPlan(plan, offer)} />
-            <ChoosePlanButton plan={plan} offer={offer} onChoose={() => setSelectedPlan(offer)} />
+            {offer.tier !== ownTier && (
+              <ChoosePlanButton plan={plan} offer={offer} onChoose={() => setSelectedPlan(offer)} />
+            )}
           </li>
         ))}
       </ul>
-      <PlanTable foldsOnPhones />
+      <PlanTable foldsOnPhones {...(ownTier && { ownTier })} />
       {selectedPlan && <ChangeDialog plan={plan} offer={selectedPlan} onClose={() => setSelectedPlan(null)} />}
     </section>
   )
@@ -51,8 +54,14 @@ export function PlanChoices({ plan }: { plan: Subscription }) {
 const isCurrentPlan = ({ tier, status, takes_bookings }: Subscription, offer: Plan) =>
   tier === offer.tier && takes_bookings && status !== 'trialing'
 
+function phoneOrderOf(plan: Subscription, offer: Plan): number {
+  if (isCurrentPlan(plan, offer)) return 1
+  return allowsRooms(offer.tier, plan.rooms.used) ? 0 : 2
+}
+
 function PlanCard({ offer, isCurrentPlan }: { offer: Plan; isCurrentPlan: boolean }) {
   const { tier, name, price_per_month, features, rooms } = offer
+  const included = [...features, ...(rooms === null ? [] : [`Up to ${rooms} rooms`])]
   return (
     <>
       <h3 className="flex flex-wrap items-center gap-2 font-semibold">
@@ -65,25 +74,20 @@ function PlanCard({ offer, isCurrentPlan }: { offer: Plan; isCurrentPlan: boolea
         {price_per_month === null ? 'Custom' : `$${price_per_month}`}
         {price_per_month !== null && <span className="text-sm font-normal text-muted-foreground"> / month</span>}
       </p>
-      <ul className="grid content-start gap-1 text-sm text-muted-foreground">
-        {[...features, ...(rooms === null ? [] : [`Up to ${rooms} rooms`])].map((feature) => (
-          <li key={feature}>
-            <PlanFeature tier={tier} feature={feature} />
-          </li>
-        ))}
+      <ul className="grid content-start gap-1 text-sm">
+        {included
+          .toSorted((a, b) => Number(isComingSoon(tier, a)) - Number(isComingSoon(tier, b)))
+          .map((feature) => (
+            <li key={feature}>
+              <PlanFeature tier={tier} feature={feature} />
+            </li>
+          ))}
       </ul>
     </>
   )
 }
 
 function ChoosePlanButton({ plan, offer, onChoose }: { plan: Subscription; offer: Plan; onChoose: () => void }) {
-  if (isCurrentPlan(plan, offer)) {
-    return (
-      <p className="flex min-h-10 items-center justify-center rounded-md border border-border px-4 text-sm font-medium text-muted-foreground max-md:min-h-11">
-        Current plan
-      </p>
-    )
-  }
   if (!canChoose(offer)) {
     return (
       <ButtonLink look="secondary">
@@ -93,10 +97,14 @@ function ChoosePlanButton({ plan, offer, onChoose }: { plan: Subscription; offer
   }
   if (!allowsRooms(offer.tier, plan.rooms.used)) {
     const reasonId = `${offer.tier}-reason`
+    const excess = plan.rooms.used - (offer.rooms ?? 0)
     return (
-      <div className="grid gap-2">
+      <div className="grid gap-4">
         <p id={reasonId} className="text-sm text-muted-foreground">
-          Includes {offer.rooms} active rooms; you use {plan.rooms.used}. Deactivate some first.
+          Includes {offer.rooms} active rooms; you use {plan.rooms.used}.{' '}
+          <Link to={paths.studioSettingsTab('rooms')} className="text-link underline underline-offset-4">
+            Deactivate {excess} {excess === 1 ? 'room' : 'rooms'} first.
+          </Link>
         </p>
         <Button look="secondary" disabled aria-describedby={reasonId}>
           Choose {offer.name}

@@ -11,6 +11,7 @@ import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { SkeletonCard } from '#ui/skeleton-shapes.tsx'
 import { useLiveSubscription, useOpenBillingPortal, useResumeSubscription, useSubscription } from '../api.ts'
+import { formatPaidPrice } from '../model/paid-price.ts'
 import { BookingsMeter, RoomsMeter } from '../shared/plan-meters.tsx'
 import { describePlan, getStatusAt } from '../shared/plan-text.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
@@ -49,11 +50,13 @@ export function PlanTab({ studio }: { studio: Studio }) {
 function CurrentPlan({ plan, timezone }: { plan: Subscription; timezone: string }) {
   const now = useNow()
   const status = getStatusAt(plan, now)
+  const price = formatPaidPrice(plan)
   return (
     <Card
       title={`${plans[plan.tier].name} plan`}
       description={
         <>
+          {price && <span>{price}. </span>}
           <span>{describePlan(plan, timezone, now)}</span>{' '}
           {plan.payments === 'manual' && plan.status !== 'past_due' && (
             <span>We send you the invoices for your plan.</span>

@@ -13,6 +13,8 @@ type PlanTableProps = {
   names?: Partial<Record<Plan['tier'], string>>
   /** Phones show the title, which opens the table. */
   foldsOnPhones?: boolean
+  /** The plan of the studio, whose column is highlighted. */
+  ownTier?: Plan['tier']
 }
 
 const TITLE = 'What each plan includes today'
@@ -21,17 +23,19 @@ const allPlans = Object.values(plans)
 // On phones each row is a grid, with the feature in the first line and the plans in the second. The table roles stay.
 const rowClasses = 'border-b border-border last:border-0 max-md:grid max-md:grid-cols-4 max-md:gap-x-2 max-md:py-2.5'
 // The first column begins below the title.
-const cellClasses = 'py-3 align-middle md:px-4 md:first:pl-0 md:last:pr-0 max-md:py-0.5'
+const cellClasses = 'py-3 align-middle md:px-3 md:first:pl-0 max-md:py-0.5'
+const ownClasses = 'bg-muted max-md:-mx-1 max-md:px-1'
 
 const boxClasses = 'gap-2 rounded-md border border-border bg-card p-5 text-foreground'
 
 /** The features that each plan includes today, with 'Coming soon' for the rest. */
-export function PlanTable({ names = {}, foldsOnPhones = false }: PlanTableProps) {
+export function PlanTable({ names = {}, foldsOnPhones = false, ownTier }: PlanTableProps) {
+  const table = <Table names={names} ownTier={ownTier} />
   return (
     <>
       <div className={cx('grid', boxClasses, foldsOnPhones && 'max-md:hidden')}>
         <h3 className="font-semibold">{TITLE}</h3>
-        <Table names={names} />
+        {table}
       </div>
       {foldsOnPhones && (
         <details className={cx('group md:hidden', boxClasses)}>
@@ -39,26 +43,31 @@ export function PlanTable({ names = {}, foldsOnPhones = false }: PlanTableProps)
             <h3 className="font-semibold">{TITLE}</h3>
             <ChevronDown aria-hidden className="size-5 text-muted-foreground group-open:rotate-180" />
           </summary>
-          <div className="pt-5">
-            <Table names={names} />
-          </div>
+          <div className="pt-5">{table}</div>
         </details>
       )}
     </>
   )
 }
 
-function Table({ names }: { names: NonNullable<PlanTableProps['names']> }) {
+type TableProps = { names: NonNullable<PlanTableProps['names']>; ownTier: Plan['tier'] | undefined }
+
+function Table({ names, ownTier }: TableProps) {
   return (
-    <table aria-label={TITLE} className="w-full text-left text-sm max-md:block">
+    <table aria-label={TITLE} className="w-full text-left text-sm max-md:block md:table-fixed">
       <thead className="max-md:sticky max-md:top-16 max-md:block max-md:bg-card">
         <tr className={rowClasses}>
-          <th scope="col" className={cx(cellClasses, 'max-md:hidden')}>
+          <th scope="col" className={cx(cellClasses, 'max-md:hidden md:w-[30%]')}>
             <span className="sr-only">Feature</span>
           </th>
           {allPlans.map(({ tier, name }) => (
-            <th key={tier} scope="col" className={cx(cellClasses, 'font-medium max-md:text-xs')}>
+            <th
+              key={tier}
+              scope="col"
+              className={cx(cellClasses, 'font-medium max-md:text-xs', tier === ownTier && ownClasses)}
+            >
               {names[tier] ?? name}
+              {tier === ownTier && <span className="sr-only"> (your plan)</span>}
             </th>
           ))}
         </tr>
@@ -70,7 +79,10 @@ function Table({ names }: { names: NonNullable<PlanTableProps['names']> }) {
               {label}
             </th>
             {allPlans.map(({ tier }) => (
-              <td key={tier} className={cx(cellClasses, 'text-muted-foreground max-md:text-xs')}>
+              <td
+                key={tier}
+                className={cx(cellClasses, 'max-md:text-xs', tier === ownTier ? ownClasses : 'text-muted-foreground')}
+              >
                 <InclusionCell inclusion={inclusions[tier]} />
               </td>
             ))}

@@ -1,4 +1,5 @@
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
+import { formatPlaceholder } from '@studiohub/contract/shared/placeholders.ts'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -67,6 +68,14 @@ const chooseTime = (time: string) => {
 const listSessions = async () => (await client.bookings.list({ studio_id, from: day, to: day })).items
 
 const isBooking = (request: Parameters<typeof fetch>) => request[1]?.method === 'POST'
+
+test('the time zone stays beside the name of the shown day', async () => {
+  const { form } = await openForm()
+  form.querySelector<HTMLButtonElement>('[data-days] button:last-child')?.click()
+  const dayName = form.querySelector('[data-day-name]')
+  expect(dayName?.textContent).not.toBe(formatPlaceholder('page', 'day_name'))
+  expect(dayName?.nextElementSibling?.textContent).toBe(formatPlaceholder('page', 'zone'))
+})
 
 test('a double click books once', async () => {
   const { book } = await openForm()

@@ -8,15 +8,16 @@ const getPagePlaceholder = (name: string) => formatPlaceholder('page', name)
 
 const stepButtonClasses =
   'grid size-9 place-items-center rounded-md border border-border text-lg hover:bg-muted disabled:opacity-40 max-md:size-11 noscript:hidden'
+// A gray day would look taken, so only days without free times have no border.
 const dayClasses =
-  'grid justify-items-center rounded-md border border-border py-1.5 leading-tight hover:bg-muted aria-pressed:border-primary aria-pressed:bg-primary aria-pressed:text-on-primary aria-[current]:border-primary aria-[current]:bg-primary aria-[current]:text-on-primary data-full:text-muted-foreground [&[data-full]>b]:line-through'
+  'grid justify-items-center rounded-md border border-input bg-card py-1.5 leading-tight hover:bg-muted aria-pressed:border-primary aria-pressed:bg-primary aria-pressed:text-on-primary aria-[current]:border-primary aria-[current]:bg-primary aria-[current]:text-on-primary data-full:text-muted-foreground data-full:not-aria-pressed:border-transparent [&[data-full]>b]:line-through'
 const timeClasses =
-  'relative grid h-11 cursor-pointer place-items-center rounded-md border border-border text-sm tabular-nums hover:bg-muted has-checked:border-primary has-checked:bg-primary has-checked:text-on-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring'
+  'relative grid h-11 cursor-pointer place-items-center rounded-md border border-input text-sm tabular-nums hover:bg-muted has-checked:border-primary has-checked:bg-primary has-checked:text-on-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring'
 const hiddenInputClasses = 'absolute inset-0 m-0 size-full cursor-pointer opacity-0'
 const quietTextClasses = 'text-sm text-muted-foreground'
 // These buttons work only with the page's script.
 const moreButtonClasses =
-  'justify-self-start text-sm text-link underline underline-offset-4 max-md:min-h-11 noscript:hidden'
+  'justify-self-start text-sm text-link underline underline-offset-4 max-md:-my-2 max-md:min-h-11 noscript:hidden'
 const buttonClasses = 'grid h-12 place-items-center rounded-md font-semibold'
 const continueClasses = `${buttonClasses} bg-primary text-on-primary hover:bg-primary-hover`
 // Gray until a time is chosen, but never disabled: without a time, a click on it asks for one.
@@ -98,7 +99,7 @@ export function BookingCard({ target }: BookingCardProps) {
         <span data-rule aria-live="polite">
           {getPagePlaceholder('choice_rule')}
         </span>
-        . Times are {getPagePlaceholder('zone')}.
+        .
       </p>
       <template data-day-look>
         <button type="button" className={dayClasses}>
@@ -171,7 +172,7 @@ function Days() {
         <legend className="sr-only">Day</legend>
         <div
           data-days
-          className="grid min-h-[7.25rem] grid-cols-7 content-start gap-1 not-data-all:[&>:nth-child(n+15)]:hidden"
+          className="grid min-h-26 grid-cols-7 content-start gap-1 not-data-all:[&>:nth-child(n+15)]:hidden"
         >
           <span data-each="day" className="contents">
             <a
@@ -200,8 +201,11 @@ function Times() {
   const start = (name: string) => formatPlaceholder('start', name)
   return (
     <div className="grid gap-2">
-      <p data-day-name aria-live="polite" className="text-sm font-medium">
-        {getPagePlaceholder('day_name')}
+      <p className="flex flex-wrap justify-between gap-x-3 text-sm">
+        <span data-day-name aria-live="polite" className="font-medium">
+          {getPagePlaceholder('day_name')}
+        </span>
+        <span className="text-muted-foreground">{getPagePlaceholder('zone')}</span>
       </p>
       <fieldset aria-describedby="time-error">
         <legend className="sr-only">Time</legend>

@@ -6,7 +6,7 @@ import { HeroDrawing } from './drawings.tsx'
 
 const getPagePlaceholder = (field: string) => formatPlaceholder('page', field)
 
-const heroLinkClasses = 'rounded-md px-3 py-2 hover:bg-[rgb(255_255_255/0.15)]'
+const heroLinkClasses = 'rounded-md px-3 py-2 hover:bg-[rgb(255_255_255/0.15)] max-md:px-2 max-md:py-3'
 
 /** The head of the public page: the picture, links, opening state, name and address of the studio. */
 export function Hero({ mark }: { mark: ReactNode }) {
@@ -24,22 +24,22 @@ export function Hero({ mark }: { mark: ReactNode }) {
         fetchPriority="high"
         className="absolute inset-0 -z-20 size-full object-cover"
       />
-      <div className="absolute inset-0 -z-10 bg-[linear-gradient(rgb(0_0_0/0.7),rgb(0_0_0/0.3)_40%,rgb(0_0_0/0.8))] lg:bg-[linear-gradient(rgb(0_0_0/0.8),rgb(0_0_0/0)_8rem),linear-gradient(to_right,rgb(0_0_0/0.75),rgb(0_0_0/0.7)_45%,rgb(0_0_0/0.05)_75%),linear-gradient(to_top,rgb(0_0_0/0.35),rgb(0_0_0/0)_50%)]" />
+      <div className="absolute inset-0 -z-10 bg-[linear-gradient(rgb(0_0_0/0.7),rgb(0_0_0/0.4)_25%,rgb(0_0_0/0.75)_50%,rgb(0_0_0/0.85))] lg:bg-[linear-gradient(rgb(0_0_0/0.8),rgb(0_0_0/0)_8rem),linear-gradient(to_right,rgb(0_0_0/0.85),rgb(0_0_0/0.75)_45%,rgb(0_0_0/0.05)_78%),linear-gradient(to_top,rgb(0_0_0/0.6),rgb(0_0_0/0)_70%)]" />
       <nav
         aria-label="Studio"
-        className="mx-auto flex w-full max-w-6xl items-center gap-1 py-3 pr-1 pl-4 text-sm font-medium md:pr-5 md:pl-8"
+        className="mx-auto flex w-full max-w-6xl items-center py-2 pr-2 pl-4 text-sm font-medium max-sm:flex-wrap max-sm:justify-end md:gap-1 md:py-3 md:pr-5 md:pl-8"
       >
         <span className="mr-auto flex min-w-0 items-center gap-3 font-display text-base font-semibold [&_img]:size-9 [&>span:first-child]:size-9">
           {mark}
           <span className="truncate max-sm:sr-only">{placeholderStudio.name}</span>
         </span>
-        <a data-when="has_rooms" href={paths.here('rooms')} className={`${heroLinkClasses} max-md:hidden`}>
+        <a data-when="has_rooms" href={paths.here('rooms')} className={heroLinkClasses}>
           Rooms
         </a>
-        <a data-when="has_services" href={paths.here('prices')} className={`${heroLinkClasses} max-md:hidden`}>
+        <a data-when="has_services" href={paths.here('prices')} className={heroLinkClasses}>
           Prices
         </a>
-        <a data-when="has_contact" href={paths.here('find-us')} className={`${heroLinkClasses} max-md:hidden`}>
+        <a data-when="has_contact" href={paths.here('find-us')} className={heroLinkClasses}>
           Find us
         </a>
         <a href={paths.login({ namespace: placeholderStudio.slug })} data-signed-out className={heroLinkClasses}>

@@ -12,6 +12,7 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { SaveBar } from '#ui/save-bar.tsx'
 import { type Choice, Select } from '#ui/select.tsx'
+import { sectionTitleClasses } from '#ui/side-tabs.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { useSettings } from '../hooks/use-settings.ts'
 import { ZoneChangeConflicts } from './blocking-bookings.tsx'
@@ -78,6 +79,7 @@ export function BasicTab({ studio }: { studio: Studio }) {
     <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-6">
       <BasicFields form={form} error={error} />
       <StatusSwitches form={form} />
+      <CrewSwitches form={form} />
       <StudioLinks slug={studio.slug} />
       <SaveBar {...bar} />
     </form>
@@ -89,7 +91,7 @@ const pairClasses = 'grid items-start gap-4 sm:grid-cols-2'
 function BasicFields({ form, error }: { form: Form; error: unknown }) {
   const { errors } = form.formState
   return (
-    <Card title="Basic Information" description="Shown to your clients and crew.">
+    <Card title="Basic Information" description="Shown to your clients and crew." className={sectionTitleClasses}>
       <div className={pairClasses}>
         <Field label="Studio name" required error={errors.name?.message}>
           {(control) => <Input {...control} {...form.register('name')} autoComplete="organization" />}
@@ -164,8 +166,11 @@ type StatusField =
   | 'crew_sees_contacts'
   | 'crew_sees_prices'
 
+const createSwitchSetter = (form: Form) => (name: StatusField) => (value: boolean) =>
+  form.setValue(name, value, { shouldDirty: true })
+
 function StatusSwitches({ form }: { form: Form }) {
-  const setSwitch = (name: StatusField) => (value: boolean) => form.setValue(name, value, { shouldDirty: true })
+  const setSwitch = createSwitchSetter(form)
   return (
     <Card title="Status">
       <Switch
@@ -180,6 +185,14 @@ function StatusSwitches({ form }: { form: Form }) {
         checked={form.watch('approve_new_clients')}
         onChange={setSwitch('approve_new_clients')}
       />
+    </Card>
+  )
+}
+
+function CrewSwitches({ form }: { form: Form }) {
+  const setSwitch = createSwitchSetter(form)
+  return (
+    <Card title="Crew permissions">
       <Switch
         label="Crew can change their sessions"
         hint="Crew confirm and move the sessions that they are assigned to, and change nothing else."

@@ -4,9 +4,9 @@ import {
   getBrandInTheme,
   READABLE_CONTRAST_MIN,
 } from '@studiohub/contract/features/studios/rules.ts'
-import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import type { BrandColors, Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { type BrandColorName, brandColorNames } from '@studiohub/contract/features/studios/words.ts'
-import { contrastOfInk, formatHsl, type Hsl, parseHsl } from '@studiohub/contract/shared/colors.ts'
+import { contrastOfInk, contrastRatio, formatHsl, type Hsl, parseHsl } from '@studiohub/contract/shared/colors.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { Check, ExternalLink, TriangleAlert } from 'lucide-react'
 import { type CSSProperties, useState } from 'react'
@@ -28,6 +28,7 @@ export function ContrastNotes({ fields, labels }: FieldsProps & { labels: Record
   return (
     <div role="status" className="grid gap-1.5">
       <ButtonContrast primary={parseHsl(colors.primary ?? '')} label={labels.primary} />
+      <TextContrast colors={colors} />
       <ul aria-label="Contrast" className="grid gap-1.5 text-sm empty:hidden">
         {unreadableColors.map(({ name, contrast }) => (
           <li key={name} className="flex items-start gap-2">
@@ -44,14 +45,22 @@ export function ContrastNotes({ fields, labels }: FieldsProps & { labels: Record
 /** The contrast of the text on buttons, which is black or white and so always readable. */
 function ButtonContrast({ primary, label }: { primary: Hsl | null; label: string }) {
   if (!primary) return null
-  const contrast = contrastOfInk(primary).toFixed(1)
-  return (
-    <p className="flex items-start gap-2 text-sm text-muted-foreground">
-      <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-confirmed" />
-      Text on {label.toLowerCase()}: contrast {contrast}:1, good
-    </p>
-  )
+  return <GoodContrast surface={label.toLowerCase()} contrast={contrastOfInk(primary)} />
 }
+
+/** The contrast of the text of pages. If it is not enough, it is in the list of colors that are hard to read. */
+function TextContrast({ colors }: { colors: BrandColors }) {
+  const [text, background] = [parseHsl(colors.text ?? ''), parseHsl(colors.background ?? '')]
+  const contrast = text && background ? contrastRatio(text, background) : 0
+  return contrast < READABLE_CONTRAST_MIN ? null : <GoodContrast surface="background" contrast={contrast} />
+}
+
+const GoodContrast = ({ surface, contrast }: { surface: string; contrast: number }) => (
+  <p className="flex items-start gap-2 text-sm text-muted-foreground">
+    <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-confirmed" />
+    Text on {surface}: contrast {contrast.toFixed(1)}:1, good
+  </p>
+)
 
 const themes = [
   { value: 'light', label: 'Light' },
@@ -65,6 +74,12 @@ function useReaderTheme(): Theme {
   const theme = readColorTheme()
   if (theme !== 'system') return theme
   return isSystemLight ? 'light' : 'dark'
+}
+
+/** Whether this theme is not in the studio's own colors, but made from them. */
+function isDerivedTheme(fields: BrandingFields, theme: Theme): boolean {
+  const colors = readColors(fields)
+  return colors.background !== undefined && formatHsl(getBrandInTheme(colors, theme).background) !== colors.background
 }
 
 /** The variables of a studio's stylesheet, for one element. The styles below it calculate the derived colors from them. */
@@ -89,7 +104,7 @@ export function BrandPreview({ studio, fields }: FieldsProps & { studio: Studio 
       aria-label="Preview"
       className="max-md:contents max-md:*:order-first max-xl:order-first md:grid md:grid-cols-1 md:gap-2 xl:sticky xl:top-20"
     >
-      <div className="flex items-center justify-between gap-3 max-md:-mb-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 max-md:-mb-4">
         <h2 className="text-sm font-medium">Preview</h2>
         <a
           href={paths.publicPage(studio.slug)}
@@ -101,6 +116,11 @@ export function BrandPreview({ studio, fields }: FieldsProps & { studio: Studio 
           See my page
         </a>
         <Segmented label="Theme of the preview" value={theme} choices={themes} onChange={setChosenTheme} />
+        {isDerivedTheme(fields, theme) && (
+          <p className="basis-full text-sm text-muted-foreground">
+            The {theme} version adjusts these colors so that text stays readable.
+          </p>
+        )}
       </div>
       <div
         className={cx(
@@ -116,7 +136,12 @@ export function BrandPreview({ studio, fields }: FieldsProps & { studio: Studio 
           className="overflow-hidden rounded-md border border-border bg-background font-sans text-foreground"
         >
           {studio.hero_image_url && (
-            <img src={studio.hero_image_url} alt="" className="h-28 w-full object-cover max-md:hidden" />
+            // On low phones the fields need the space.
+            <img
+              src={studio.hero_image_url}
+              alt=""
+              className="h-28 w-full object-cover max-md:h-8 max-md:[@media(max-height:45rem)]:hidden"
+            />
           )}
           <div className="grid grid-cols-1 gap-5 p-5 max-md:gap-2.5 max-md:p-2.5">
             <PreviewHead studio={studio} tagline={fields.tagline} />

@@ -6,7 +6,7 @@ import { Input } from '#ui/input.tsx'
 import { SaveBar } from '#ui/save-bar.tsx'
 import { Select } from '#ui/select.tsx'
 import { useSettings } from '../hooks/use-settings.ts'
-import { BrandingForm, getBrandingChanges, toBrandingFields } from '../model/branding-form.ts'
+import { BrandingForm, getBrandingChanges, toBrandingFields, toShownColor } from '../model/branding-form.ts'
 import { BrandPreview, ContrastNotes } from './brand-preview.tsx'
 import { ColorField } from './color-field.tsx'
 import { PictureField } from './picture-field.tsx'
@@ -27,7 +27,7 @@ const settingsFields = [
     label: 'Voice',
     formatValue: (voice: string) => voices.find(({ value }) => value === voice)?.label ?? voice,
   },
-  ...brandColorNames.map((name) => ({ name, label: colorLabels[name] })),
+  ...brandColorNames.map((name) => ({ name, label: colorLabels[name], formatValue: toShownColor })),
   { name: 'heading', label: 'Heading font' },
   { name: 'body', label: 'Text font' },
 ] as const
@@ -52,7 +52,7 @@ export function BrandingTab({ studio }: { studio: Studio }) {
         <form
           noValidate
           onSubmit={submit}
-          className="grid gap-6 max-md:[&_input]:scroll-mt-80 max-md:[&_select]:scroll-mt-80"
+          className="grid gap-6 max-md:[&_input]:scroll-mt-88 max-md:[&_select]:scroll-mt-88"
         >
           <Card title="Tagline and tone">
             <Field
@@ -68,7 +68,7 @@ export function BrandingTab({ studio }: { studio: Studio }) {
           </Card>
           <Card
             title="Colors"
-            description="Such as 185 85% 55% or #1ab2b8. All other colors are derived from these five."
+            description="Pick a color or paste a hex code. All other colors are derived from these five."
           >
             <div className="grid items-start gap-4 sm:grid-cols-2">
               {brandColorNames.map((name) => (

@@ -1,6 +1,8 @@
 import { parseHsl, readColor, toHex } from '@studiohub/contract/shared/colors.ts'
+import { useState } from 'react'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
+import { toShownColor } from '../model/branding-form.ts'
 
 type ColorFieldProps = {
   label: string
@@ -9,15 +11,12 @@ type ColorFieldProps = {
   onChange: (value: string) => void
 }
 
-/** A color as text, next to the browser's color picker. Its hex value is above it, to copy into other programs. */
+/** A color as hex text, next to the browser's color picker. While it is typed it stays as typed: hex or HSL. */
 export function ColorField({ label, value, error, onChange }: ColorFieldProps) {
   const hsl = parseHsl(readColor(value) ?? '')
+  const [isTyping, setIsTyping] = useState(false)
   return (
-    <Field
-      label={label}
-      error={error}
-      labelAction={hsl && <span className="text-xs text-muted-foreground tabular-nums select-all">{toHex(hsl)}</span>}
-    >
+    <Field label={label} error={error}>
       {(control) => (
         <div className="flex gap-2">
           <input
@@ -29,10 +28,14 @@ export function ColorField({ label, value, error, onChange }: ColorFieldProps) {
           />
           <Input
             {...control}
-            value={value}
+            value={isTyping ? value : toShownColor(value)}
             spellCheck={false}
             className="tabular-nums"
-            onChange={(event) => onChange(event.target.value)}
+            onChange={(event) => {
+              setIsTyping(true)
+              onChange(event.target.value)
+            }}
+            onBlur={() => setIsTyping(false)}
           />
         </div>
       )}

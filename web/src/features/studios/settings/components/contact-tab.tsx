@@ -9,6 +9,7 @@ import { CopyField } from '#ui/copy-field.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input, Textarea } from '#ui/input.tsx'
 import { SaveBar } from '#ui/save-bar.tsx'
+import { sectionTitleClasses } from '#ui/side-tabs.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { useSettings } from '../hooks/use-settings.ts'
 
@@ -75,7 +76,11 @@ export function ContactTab({ studio }: { studio: Studio }) {
   const { errors } = form.formState
   return (
     <form noValidate onSubmit={submit} className="grid gap-6">
-      <Card title="Contact Information" description="For your clients, in emails and calendars.">
+      <Card
+        title="Contact Information"
+        description="For your clients, in emails and calendars."
+        className={sectionTitleClasses}
+      >
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <Field label="Email" hint="Replies to your studio's emails go here." error={errors.contact_email?.message}>
             {(control) => <Input {...control} {...form.register('contact_email')} type="email" autoComplete="email" />}

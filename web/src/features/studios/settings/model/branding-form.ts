@@ -6,11 +6,17 @@ import {
   VoiceSetting,
 } from '@studiohub/contract/features/studios/schema.ts'
 import { brandColorNames } from '@studiohub/contract/features/studios/words.ts'
-import { colorText, readColor } from '@studiohub/contract/shared/colors.ts'
+import { colorText, parseHsl, readColor, toHex } from '@studiohub/contract/shared/colors.ts'
 import { z } from 'zod'
 
 const WRONG = 'Use the format 185 85% 55% or #1ab2b8'
 const Color = z.string().refine((text) => readColor(text) !== null, WRONG)
+
+/** A typed or stored color as `#rrggbb`, which people know from other programs; other texts as they are. */
+export function toShownColor(text: string): string {
+  const hsl = parseHsl(readColor(text) ?? '')
+  return hsl ? toHex(hsl) : text
+}
 
 /** The form of the branding. Each color is the text as typed. */
 export const BrandingForm = z.object({
