@@ -49,6 +49,7 @@ test('on a phone the main pages are tabs at the bottom, More has the others, and
   await tabs.getByRole('button', { name: 'More' }).click()
   await phone.getByRole('dialog').getByRole('link', { name: 'Settings', exact: true }).click()
   await expect(phone).toHaveURL(/\/studio\/settings/)
+  await expect(tabs.getByRole('button', { name: 'More' })).toHaveAttribute('aria-current', 'true')
   await signInAt(phone, client.email, `/${studio.slug}`)
   await expect(tabs.getByRole('link')).toHaveText(['Home', 'Bookings', 'Projects', 'Messages'])
   await phone.setViewportSize({ width: 1440, height: 900 })

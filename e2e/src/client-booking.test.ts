@@ -284,7 +284,8 @@ test('a visitor chooses a time, signs up with it and books it with one tap', asy
   await admin.patch(`/studios/${studio.id}`, { visitors_can_book: false })
   const page = await aBrowser(phone)
   await page.goto(`/s/${studio.slug}/book`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Book a session at ${studio.name}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Book a session')
+  await expect(page.getByRole('link', { name: `Back to ${studio.name}` })).toBeVisible()
   await expectNoAxeViolations(page)
   const offered = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Recording Session' })
   await expect(offered).toContainText('€120.50')
@@ -292,6 +293,7 @@ test('a visitor chooses a time, signs up with it and books it with one tap', asy
   await page.getByRole('link', { name: 'Change the service' }).click()
   // Inside the app the list is the app's own.
   await offered.getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose a time')
   await chooseDay(page, inDays(9))
   await choose(timeToChoose(page, '10:30'))
   const choice = page.getByRole('region', { name: 'Your choice' })

@@ -308,7 +308,7 @@ test(
     await expect(page).toHaveURL(/tab=rooms/)
     await page.goBack()
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await panel.getByRole('button', { name: 'Copy the link' }).click()
+    await panel.getByRole('button', { name: 'Copy the booking page link' }).click()
     await expect(panel).toContainText('1 of 5 done')
     await panel.getByRole('button', { name: 'Hide the checklist' }).click()
     await expect(panel).toHaveCount(0)

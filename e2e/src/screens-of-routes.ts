@@ -53,11 +53,9 @@ const clientScreens = (pattern: string, prefix: string): Record<string, ScreenVi
     [`${pattern}/invoices/:id`]: inBoth('/invoices/00000000-0000-4000-8000-000000000000', 'Invoice'),
     [`${pattern}/messages`]: inBoth('/messages', 'Messages'),
     [`${pattern}/book`]: ['northlight', 'bloom-house'].map((slug) =>
-      screenVisit('visitor', `${prefix}/${slug}/book`, /^Book a session at /),
+      screenVisit('visitor', `${prefix}/${slug}/book`, 'Book a session'),
     ),
-    [`${pattern}/book/:service`]: [
-      screenVisit('visitor', `${prefix}/northlight/book/recording`, /^Book a session at /),
-    ],
+    [`${pattern}/book/:service`]: [screenVisit('visitor', `${prefix}/northlight/book/recording`, 'Choose a time')],
   }
 }
 
