@@ -154,7 +154,7 @@ function DeskDashboard({ studio }: { studio: Studio }) {
         <>
           {/* The figures are where the owner of the studio has them. */}
           {!isPhone && (
-            <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2">
+            <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 pt-2">
               <h2 className="text-lg font-semibold">Today</h2>
               {figures}
             </div>

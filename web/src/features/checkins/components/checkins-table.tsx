@@ -27,6 +27,10 @@ export function CheckinsTable({ studio, rows, today, now }: CheckinsTableProps) 
     const time = timeText(localAt(instant, studio.timezone).time)
     return day === today ? time : `${formatWeekdayAndDay(day)}, ${time}`
   }
+  const renderStay = (row: DayRow) => {
+    const stay = getStay(row, now, formatTime)
+    return stay && <Stay row={row}>{stay}</Stay>
+  }
   const firstOfGroup = new Map(rows.map(({ group, key }) => [group, key] as const).reverse())
   return (
     <Table
@@ -56,13 +60,11 @@ export function CheckinsTable({ studio, rows, today, now }: CheckinsTableProps) 
             <>
               <span className="hidden whitespace-nowrap tabular-nums @3xl:inline">{getSessionTimes(row)}</span>
               <span className="grid grid-cols-1 @3xl:hidden">
-                {/* One line: a service that does not fit is out of sight. */}
-                <span className="h-4 overflow-hidden tabular-nums">
-                  <DottedParts
-                    parts={[getSessionTimes(row) || 'No session', getRooms(row), getService(row, services)]}
-                  />
+                {/* In every row the second line is when and where, and the third is what and how long. */}
+                <span className="tabular-nums">
+                  <DottedParts parts={[getSessionTimes(row) || 'No session', getRooms(row)]} />
+                  <DottedParts parts={[getService(row, services), renderStay(row)]} />
                 </span>
-                <Stay row={row}>{getStay(row, now, formatTime)}</Stay>
                 <span className="line-clamp-2 wrap-anywhere whitespace-normal empty:hidden">{getNotes(row)}</span>
               </span>
             </>
@@ -85,7 +87,7 @@ export function CheckinsTable({ studio, rows, today, now }: CheckinsTableProps) 
           cell: (row) => (
             <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
               <RowBadge row={row} />
-              <Stay row={row}>{getStay(row, now, formatTime)}</Stay>
+              {renderStay(row)}
             </span>
           ),
         },
@@ -115,10 +117,10 @@ export function CheckinsTable({ studio, rows, today, now }: CheckinsTableProps) 
   )
 }
 
-const Stay = ({ row, children }: { row: DayRow; children: string | null }) => (
+const Stay = ({ row, children }: { row: DayRow; children: string }) => (
   <span
     className={cx(
-      'tabular-nums empty:hidden',
+      'tabular-nums',
       row.group === 'Here now' && row.overtime === 0 ? 'font-medium text-confirmed' : 'text-muted-foreground',
     )}
   >

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { useNow } from '#lib/hooks/use-now.ts'
 import { useCheckins } from '../api.ts'
 import { describeStay } from '../model/stay.ts'
+import { CheckOut } from './row-buttons.tsx'
 
 type HereNowProps = { studio: Studio; to: string }
 
@@ -32,7 +33,10 @@ export function HereNowLine({ studio, to }: HereNowProps) {
   )
 }
 
-/** The clients who are checked in. Renders nothing if there are none. @param to the page of the check-ins */
+/**
+ * The clients who are checked in, on wide screens with a button to check them out. Renders nothing if there are none.
+ * @param to the page of the check-ins
+ */
 export function HereNow({ studio, to }: HereNowProps) {
   const open = useOpenCheckins(studio)
   const now = useNow()
@@ -46,14 +50,22 @@ export function HereNow({ studio, to }: HereNowProps) {
         <span className="font-normal text-muted-foreground tabular-nums">{open.length}</span>
       </h2>
       <ul className="grid grid-cols-1 divide-y divide-border border-t border-border">
-        {open.map(({ id, client_name, booking, check_in_time }) => (
-          <li key={id} className="grid grid-cols-1 py-2.5">
-            <span className="text-sm font-medium">{client_name ?? 'Client'}</span>
-            <span className="text-xs text-muted-foreground tabular-nums">
-              {[describeStay(check_in_time, now), booking?.rooms.join(', ')].filter(Boolean).join(' · ')}
-            </span>
-          </li>
-        ))}
+        {open.map((checkin) => {
+          const { id, client_name, booking, check_in_time } = checkin
+          return (
+            <li key={id} className="flex items-center gap-2 py-2.5">
+              <span className="grid min-w-0 grow grid-cols-1 wrap-anywhere">
+                <span className="text-sm font-medium">{client_name ?? 'Client'}</span>
+                <span className="text-xs text-muted-foreground tabular-nums">
+                  {[describeStay(check_in_time, now), booking?.rooms.join(', ')].filter(Boolean).join(' · ')}
+                </span>
+              </span>
+              <span className="shrink-0 max-md:hidden">
+                <CheckOut checkin={checkin} />
+              </span>
+            </li>
+          )
+        })}
       </ul>
     </section>
   )

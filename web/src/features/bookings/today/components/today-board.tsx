@@ -48,9 +48,13 @@ export function TodayBoard({ context, ...props }: TodayBoardProps) {
           ) : (
             <TodayLanes {...props} context={context} entries={entries} hours={hours.data} isLoading={hours.isPending} />
           )}
-          {hasEmptyLanes && <p className="text-sm text-muted-foreground">{emptyDayText}</p>}
           {/* Not where no time is shown. */}
-          {(!isEmpty || hasEmptyLanes) && <ZoneNote zone={studio.timezone} />}
+          {(!isEmpty || hasEmptyLanes) && (
+            <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 empty:hidden">
+              {hasEmptyLanes && <p className="text-sm text-muted-foreground">{emptyDayText}</p>}
+              <ZoneNote zone={studio.timezone} />
+            </div>
+          )}
         </div>
       )}
     </QueryView>

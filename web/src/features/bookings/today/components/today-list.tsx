@@ -28,7 +28,7 @@ type TodayListProps = {
 }
 
 /**
- * Today's sessions by time, a row of two lines each; nothing if there are none. A button at the end shows the ones that are
+ * Today's sessions by time, a row of three lines each; nothing if there are none. A button at the end shows the ones that are
  * over.
  */
 export function TodayList({ context, entries, arrivals, renderCheckIn, onOpen }: TodayListProps) {
@@ -57,7 +57,7 @@ export function TodayList({ context, entries, arrivals, renderCheckIn, onOpen }:
           const rooms = formatRooms({ resources: getEntryResources(entry) })
           const label = entry.booking.client_name && entryLabel(entry, context.services)
           return (
-            <li key={entry.key} className="flex min-h-14 items-center gap-3 px-3 py-2">
+            <li key={entry.key} className="flex min-h-17 items-center gap-3 px-3 py-2">
               <button
                 type="button"
                 aria-haspopup="dialog"
@@ -70,7 +70,7 @@ export function TodayList({ context, entries, arrivals, renderCheckIn, onOpen }:
                   {isOwn && <OwnMark />}
                   {!state && <span className="sr-only">{word}</span>}
                 </span>
-                {/* Next to a wide button the room and the service are on a line of their own. */}
+                {/* In every row the second line is when, and the third is where and what, next to a button or not. */}
                 <span className="text-xs text-muted-foreground tabular-nums">
                   <DottedParts
                     parts={[
@@ -80,10 +80,9 @@ export function TodayList({ context, entries, arrivals, renderCheckIn, onOpen }:
                           {state}
                         </span>
                       ),
-                      rooms,
-                      label,
                     ]}
                   />
+                  <DottedParts parts={[rooms, label]} />
                 </span>
               </button>
               {renderCheckIn(entry.booking)}

@@ -30,17 +30,18 @@ export function TodaySkeleton({ rooms, zone, day = 'open' }: TodaySkeletonProps)
 
 const rowKeys = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh']
 
-/** Rows of two lines with a button, as high as those of `TodayList`. */
+/** Rows of three lines with a button, as high as those of `TodayList`. */
 const ListSkeleton = () => (
   <div aria-hidden className="grid divide-y divide-border rounded-md border border-border bg-card">
     {rowKeys.map((key) => (
-      <div key={key} className="flex min-h-14 items-center gap-3 px-3 py-2">
+      <div key={key} className="flex min-h-17 items-center gap-3 px-3 py-2">
         <div className="grid grow gap-1.5">
           <div className="flex items-center gap-1.5">
             <Skeleton className="size-4 rounded-full" />
             <Skeleton className="h-4 w-28" />
           </div>
-          <Skeleton className="h-3 w-44" />
+          <Skeleton className="h-3 w-24" />
+          <Skeleton className="h-3 w-40" />
         </div>
         <Skeleton className="h-11 w-30 shrink-0" />
       </div>

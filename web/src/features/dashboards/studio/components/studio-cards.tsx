@@ -44,7 +44,7 @@ function Status({ studio: { id, is_active } }: { studio: { id: string; is_active
   const { tone, label, text } = describeStudioStatus(is_active, plan)
   return (
     <Card title="Studio Status" action={<Badge tone={tone}>{label}</Badge>}>
-      {text && <p className="text-sm text-muted-foreground">{text}</p>}
+      <p className="text-sm text-muted-foreground">{text}</p>
     </Card>
   )
 }

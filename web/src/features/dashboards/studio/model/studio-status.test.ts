@@ -17,7 +17,12 @@ test('only an active studio is green', () => {
   expect(describeStudioStatus(true, { ...paid, status: 'past_due' }).tone).toBe('pending')
 })
 
+test('the card of an expired studio says what still works', () => {
+  expect(describeStudioStatus(true, { status: 'expired', takes_bookings: false }).text).toBe(
+    'Your studio accepts new clients, but no new bookings until you choose a plan.',
+  )
+})
+
 test('the card does not repeat what the banner asks for', () => {
-  expect(describeStudioStatus(true, { status: 'expired', takes_bookings: false }).text).toBeNull()
   expect(describeStudioStatus(true, { ...paid, status: 'past_due' }).text).not.toContain('card')
 })

@@ -1,8 +1,7 @@
 import type { Subscription } from '@studiohub/contract/features/subscriptions/schema.ts'
 import type { Tone } from '#ui/badge.tsx'
 
-/** `text` is null if the banner above the page says it. */
-type StudioStatus = { tone: Tone; label: string; text: string | null }
+type StudioStatus = { tone: Tone; label: string; text: string }
 
 /** The status of a studio for its admins. @param plan undefined while it loads, or if the platform has no plans */
 export function describeStudioStatus(
@@ -14,7 +13,8 @@ export function describeStudioStatus(
     return { tone: 'cancelled', label: 'Inactive', text }
   }
   if (plan?.takes_bookings === false) {
-    return { tone: 'pending', label: 'Bookings paused', text: null }
+    const text = 'Your studio accepts new clients, but no new bookings until you choose a plan.'
+    return { tone: 'pending', label: 'Bookings paused', text }
   }
   if (plan?.status === 'past_due') {
     const text = 'Your studio still accepts bookings and new clients.'
