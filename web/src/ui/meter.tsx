@@ -22,7 +22,7 @@ export function Meter({ label, used, limit, sentence }: MeterProps) {
       {sentence && !isNearlyFull ? (
         <p className="text-muted-foreground tabular-nums">{sentence}</p>
       ) : (
-        <div className="flex justify-between gap-4">
+        <div className={cx('flex gap-x-4', isNearlyFull && 'justify-between')}>
           <span>{label}</span>
           <span className="text-muted-foreground tabular-nums">{words}</span>
         </div>

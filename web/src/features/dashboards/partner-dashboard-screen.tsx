@@ -51,7 +51,7 @@ function SignOut() {
 const Referrals = () => (
   <Card
     title="Referrals"
-    description="There are no personal links yet. Send us the studio's name: we record the referral and agree on the terms with you."
+    description="Send us the studio's name: we record the referral and agree on the terms with you. There are no personal links yet."
   >
     <ButtonLink className="max-sm:min-h-11 max-sm:w-full sm:justify-self-start">
       <Link to={paths.docsSupport} reloadDocument>
@@ -68,7 +68,7 @@ const CampaignAnalytics = () => (
       {figures.map(({ title, value, note }) => (
         <li
           key={title}
-          className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-2 text-xs text-muted-foreground sm:justify-start"
+          className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-2 text-xs text-muted-foreground sm:grid sm:content-start sm:gap-0.5"
         >
           <span className="font-medium">{title}</span>
           <span className="flex items-baseline gap-1">

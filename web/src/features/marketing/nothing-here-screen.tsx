@@ -14,7 +14,7 @@ export default function NothingHereScreen() {
     <NotFoundText
       links={
         <p data-when="is_studio_link" className="text-sm text-balance text-muted-foreground">
-          We could not find this studio. Did it send you this link? Ask it for a new one.
+          We could not find this studio. If it sent you this link, ask for a new one.
         </p>
       }
     >

@@ -72,10 +72,6 @@ export function CardPayments() {
   )
 }
 
-// The padding is that of the table's cells.
-const aboveColumnsClasses =
-  'xl:*:grid-cols-5 xl:*:gap-x-0 xl:*:*:justify-items-end xl:*:*:px-3 xl:*:*:text-right xl:*:*:first:col-start-2 xl:*:*:last:pr-5'
-
 /** The sums of all months in the table. */
 function Figures({ volume }: { volume: readonly CardVolume[] }) {
   const id = useId()
@@ -87,15 +83,12 @@ function Figures({ volume }: { volume: readonly CardVolume[] }) {
       <h2 id={id} className="text-base font-semibold">
         Last 12 months
       </h2>
-      {/* Each sum is above its column of the table below. Its first column has the months. */}
-      <div className={cx('lg:*:grid lg:*:auto-cols-fr lg:*:grid-flow-col', aboveColumnsClasses)}>
-        <CounterStrip asRows>
-          <StripCounter title="Payments" value={totals.reduce((sum, { payments }) => sum + payments, 0)} />
-          <StripCounter title="Paid by card" value={sumText(({ paid_minor }) => paid_minor)} />
-          <StripCounter title="Refunded" value={sumText(({ refunded_minor }) => refunded_minor)} />
-          <StripCounter title="Net" value={sumText(computeNet)} />
-        </CounterStrip>
-      </div>
+      <CounterStrip asRows>
+        <StripCounter title="Payments" value={totals.reduce((sum, { payments }) => sum + payments, 0)} />
+        <StripCounter title="Paid by card" value={sumText(({ paid_minor }) => paid_minor)} />
+        <StripCounter title="Refunded" value={sumText(({ refunded_minor }) => refunded_minor)} />
+        <StripCounter title="Net" value={sumText(computeNet)} />
+      </CounterStrip>
     </section>
   )
 }

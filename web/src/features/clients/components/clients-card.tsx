@@ -269,14 +269,7 @@ function NameCell({ client, onShow }: { client: StudioClient; onShow: ClientsCar
 
 function ContactCell({ client: { user_id, email, phone, email_bounced_at } }: { client: StudioClient }) {
   if (!email && !phone)
-    return user_id === null ? (
-      <span className="text-muted-foreground">
-        <span className="@max-3xl:hidden">{emptyValue} </span>
-        <span className="text-xs">{NO_ACCOUNT}</span>
-      </span>
-    ) : (
-      emptyValue
-    )
+    return user_id === null ? <span className="text-xs text-muted-foreground">{NO_ACCOUNT}</span> : emptyValue
   return (
     <span className="@max-3xl:*:not-first:ml-1.5 @3xl:grid @3xl:gap-0.5">
       {email && <span className="@3xl:break-all">{email}</span>}

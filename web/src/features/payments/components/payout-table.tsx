@@ -5,7 +5,7 @@ import { Badge, type Tone } from '#ui/badge.tsx'
 import { Table } from '#ui/table.tsx'
 import { payoutLabels } from '../model/dispute-text.ts'
 
-const tones: Record<CardPayout['state'], Tone> = { on_its_way: 'pending', paid: 'confirmed', failed: 'cancelled' }
+const tones: Record<CardPayout['state'], Tone> = { on_its_way: 'completed', paid: 'confirmed', failed: 'cancelled' }
 
 /** Stripe's payouts to the studio's bank. */
 export const PayoutTable = ({ payouts }: { payouts: readonly CardPayout[] }) => (

@@ -115,7 +115,6 @@ function PhaseProgress({ project: { phase, status } }: { project: Project }) {
   const isCompleted = status === 'completed'
   const Icon = isCompleted ? CheckCheck : phaseIcons[phase]
   const position = phases.indexOf(phase)
-  const next = phases[position + 1]
   const currentIndex = isCompleted ? phases.length : position
   return (
     <div className="grid grid-cols-1 gap-2">
@@ -133,7 +132,6 @@ function PhaseProgress({ project: { phase, status } }: { project: Project }) {
         {!isCompleted && (
           <span className="ml-auto min-w-0 truncate text-muted-foreground tabular-nums">
             Step {position + 1} of {phases.length}
-            {next && ` · next: ${phaseLabels[next]}`}
           </span>
         )}
       </p>

@@ -1,6 +1,6 @@
 import type { DayOff } from '@studiohub/contract/features/resources/days-off/schema.ts'
 import { CalendarOff, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Fragment, lazy, Suspense, useState } from 'react'
 import { Button, IconButton } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { QueryView } from '#ui/query-view.tsx'
@@ -78,10 +78,11 @@ export function DaysOffList({ studio_id, today, people, isOwn = false, emptyText
 /** A range breaks only between its two dates. */
 const DaysOffText = ({ children: text }: { children: string }) => (
   <span className="tabular-nums">
-    {text.split(/(?<= – )/).map((part) => (
-      <span key={part} className="inline-block">
-        {part}
-      </span>
+    {text.split(/(?<= –) /).map((part, index) => (
+      <Fragment key={part}>
+        {index > 0 && ' '}
+        <span className="whitespace-nowrap">{part}</span>
+      </Fragment>
     ))}
   </span>
 )

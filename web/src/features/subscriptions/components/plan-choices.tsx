@@ -7,7 +7,6 @@ import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
-import { useIsPhone } from '#ui/use-is-phone.ts'
 import { isComingSoon, PlanFeature } from '../shared/plan-feature.tsx'
 import { PlanTable } from '../shared/plan-table.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
@@ -17,11 +16,6 @@ const offeredPlans = Object.values(plans).filter(({ tier }) => tier !== 'trial')
 /** All plans; the current one has a badge and no button. */
 export function PlanChoices({ plan }: { plan: Subscription }) {
   const [selectedPlan, setSelectedPlan] = useState<Plan | null>(null)
-  const isPhone = useIsPhone()
-  // Phones show one plan at a time: first what the studio can choose, last what it cannot.
-  const shownPlans = isPhone
-    ? offeredPlans.toSorted((a, b) => phoneOrderOf(plan, a) - phoneOrderOf(plan, b))
-    : offeredPlans
   const ownTier = offeredPlans.find((offer) => isCurrentPlan(plan, offer))?.tier
   return (
     <section className="grid gap-4">
@@ -30,11 +24,11 @@ export function PlanChoices({ plan }: { plan: Subscription }) {
         <p className="text-sm text-muted-foreground">Changes take effect immediately. Existing bookings stay.</p>
       </header>
       <ul className="grid gap-4 lg:grid-cols-3">
-        {shownPlans.map((offer) => (
+        {offeredPlans.map((offer) => (
           <li
             key={offer.tier}
             className={cx(
-              'grid grid-rows-[auto_auto_1fr_auto] gap-3 rounded-md border bg-card p-5',
+              'grid grid-rows-[auto_auto_1fr_auto] gap-3 rounded-md border bg-card p-4 sm:p-5',
               offer.tier === ownTier ? 'border-primary' : 'border-border',
             )}
           >
@@ -53,11 +47,6 @@ export function PlanChoices({ plan }: { plan: Subscription }) {
 
 const isCurrentPlan = ({ tier, status, takes_bookings }: Subscription, offer: Plan) =>
   tier === offer.tier && takes_bookings && status !== 'trialing'
-
-function phoneOrderOf(plan: Subscription, offer: Plan): number {
-  if (isCurrentPlan(plan, offer)) return 1
-  return allowsRooms(offer.tier, plan.rooms.used) ? 0 : 2
-}
 
 function PlanCard({ offer, isCurrentPlan }: { offer: Plan; isCurrentPlan: boolean }) {
   const { tier, name, price_per_month, features, rooms } = offer

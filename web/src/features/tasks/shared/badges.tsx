@@ -47,11 +47,11 @@ const priorityIcons: Record<TaskPriority, ReactNode> = {
 
 export function Priority({ priority }: { priority: TaskPriority }) {
   return (
-    // In a narrow row only an urgent task has a visible word, so that the person and the day have space. The bottom is aligned,
-    // so that the icon does not make the line higher.
+    // In a narrow row the icon says it, so that the person and the day have space. The bottom is aligned, so that the icon does
+    // not make the line higher.
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap @max-3xl:h-4 @max-3xl:gap-1 @max-3xl:align-bottom">
       {priorityIcons[priority]}
-      <span className={priority === 'urgent' ? undefined : '@max-3xl:sr-only'}>{taskPriorityLabels[priority]}</span>
+      <span className="@max-3xl:sr-only">{taskPriorityLabels[priority]}</span>
     </span>
   )
 }

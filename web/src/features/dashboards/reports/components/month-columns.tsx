@@ -45,8 +45,9 @@ export function MonthColumns({ months, format }: MonthColumnsProps) {
                 // biome-ignore lint/suspicious/noArrayIndexKey: the amounts of a month have a fixed order
                 key={index}
                 className={cx(
-                  'max-w-8 min-w-0 flex-1 rounded-t-sm border-b-0',
-                  amount > 0 ? amountLooks[index] : 'invisible',
+                  // Half of the month each, so that all are equally wide; one alone is in the middle.
+                  'w-[calc(50%-1px)] max-w-8 rounded-t-sm border-b-0',
+                  amount > 0 ? amountLooks[index] : 'hidden',
                 )}
                 style={{ height: `max(2px, ${(Math.max(0, amount) / top) * 100}%)` }}
               />

@@ -222,7 +222,7 @@ export function listPeriodFigures(tables: readonly ReportTable[]) {
     return value ? { value, note } : { value: '–' }
   }
   return [
-    { title: 'Earned', ...sumOf('revenue-by-month', 'Earned', 'without tax') },
+    { title: 'Earned', ...sumOf('revenue-by-month', 'Earned', 'without tax, invoiced or not') },
     { title: 'Received', ...sumOf('revenue-by-month', 'Received', 'with tax') },
     { title: 'Open today', ...sumOf('outstanding', 'Open', 'with tax') },
   ]
