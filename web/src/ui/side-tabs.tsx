@@ -66,7 +66,7 @@ function TabList({ id, label, value, onChange, groups }: TabListProps) {
       aria-label={label}
       aria-orientation="vertical"
       onKeyDown={createTabKeyHandler({ id, value, onChange, tabs }, true)}
-      className="sticky top-20 grid max-h-[calc(100dvh-6rem)] gap-3 overflow-y-auto"
+      className="sticky top-20 -mt-1 grid max-h-[calc(100dvh-6rem)] gap-3 overflow-y-auto"
     >
       {groups.map((group) => (
         <div key={group.label} role="presentation" className="grid gap-px">

@@ -66,20 +66,12 @@ function DiscountRow({ discount, onEdit }: { discount: Discount; onEdit: () => v
           <span className="text-sm font-medium break-all">{code}</span>
           <Badge>{formatDiscount(discount)}</Badge>
         </span>
-        <span className="text-sm text-muted-foreground">
-          {/* Phones have no space for the word next to the switch. */}
-          {!is_active && (
-            <span aria-hidden className="sm:hidden">
-              Inactive ·{' '}
-            </span>
-          )}
-          {describeLimits(discount)}
-        </span>
+        <span className="text-sm text-muted-foreground">{describeLimits(discount)}</span>
       </div>
       <Switch
         label={
           <>
-            <span className="max-sm:sr-only">Active</span>
+            <span className="max-sm:text-xs">Active</span>
             <span className="sr-only">: {code} can be used</span>
           </>
         }

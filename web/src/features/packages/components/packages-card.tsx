@@ -71,19 +71,13 @@ function PackageRow({ hourPackage, onEdit }: { hourPackage: HourPackage; onEdit:
       <div className="grid min-w-0 flex-1 gap-0.5">
         <span className="text-sm font-medium wrap-anywhere">{name}</span>
         <span className="text-sm text-muted-foreground">
-          {/* Phones have no space for the word next to the switch. */}
-          {!is_active && (
-            <span aria-hidden className="sm:hidden">
-              Inactive ·{' '}
-            </span>
-          )}
           {lengthText(minutes)} · {priceText(price_minor, currency)} · {valid}
         </span>
       </div>
       <Switch
         label={
           <>
-            <span className="max-sm:sr-only">Active</span>
+            <span className="max-sm:text-xs">Active</span>
             <span className="sr-only">: {name} can be sold</span>
           </>
         }

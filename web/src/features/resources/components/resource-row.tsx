@@ -27,7 +27,7 @@ type ResourceRowProps = {
 const factsClasses = 'overflow-clip [overflow-clip-margin:4px] text-xs text-muted-foreground md:text-sm'
 const factClasses = "relative pl-3.5 before:absolute before:left-1.5 before:content-['·'/'']"
 
-/** A resource with its facts in one line, which wraps between facts, its description in another, and its actions. */
+/** A resource with its description, its facts in one line, which wraps between facts, and its actions. */
 export function ResourceRow({ resource, pictures, onEdit, ...buttons }: ResourceRowProps) {
   const { id, name, kind, color, is_active, has_own_hours, details } = resource
   const [picture] = pictures
@@ -39,6 +39,9 @@ export function ResourceRow({ resource, pictures, onEdit, ...buttons }: Resource
       </span>
       <div className="grid min-w-0 flex-1 grid-cols-1">
         <RowTitle name={name} onEdit={onEdit} />
+        {details && (
+          <span className="text-xs text-muted-foreground max-md:line-clamp-2 md:truncate md:text-sm">{details}</span>
+        )}
         <span className={factsClasses}>
           <span className="-ml-3.5 flex flex-wrap items-center">
             {!is_active && <span className={cx(factClasses, 'text-foreground')}>Inactive</span>}
@@ -46,7 +49,7 @@ export function ResourceRow({ resource, pictures, onEdit, ...buttons }: Resource
               <Link
                 to={paths.studioSettingsTab('hours', id)}
                 className={cx(
-                  'inline-flex min-h-6 items-center text-link underline-offset-4 hover:underline',
+                  'inline-flex min-h-6 items-center underline decoration-border underline-offset-4 hover:text-foreground',
                   aboveRowClasses,
                 )}
               >
@@ -60,9 +63,6 @@ export function ResourceRow({ resource, pictures, onEdit, ...buttons }: Resource
             ))}
           </span>
         </span>
-        {details && (
-          <span className="text-xs text-muted-foreground max-md:line-clamp-2 md:truncate md:text-sm">{details}</span>
-        )}
       </div>
       <RowButtons itemName={name} onEdit={onEdit} {...buttons} />
     </li>

@@ -8,6 +8,7 @@ import { useTextOffer } from '#features/clients/texts/api.ts'
 import { AddButton } from '#ui/add-button.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'
+import { cx } from '#ui/cx.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { sectionTitleClasses } from '#ui/side-tabs.tsx'
 import { SkeletonCard } from '#ui/skeleton-shapes.tsx'
@@ -119,6 +120,8 @@ function Services({ studio_id, items, currency, version }: ServicesProps) {
 const isPricedPerSession = (service: StudioService) =>
   service.pricing.unit === 'session' && Boolean(findLowestPrice(service).price_minor)
 
+const furtherFactClasses = "max-md:whitespace-nowrap max-md:before:mx-1 max-md:before:content-['·'/'']"
+
 type ServiceRowProps = {
   service: StudioService
   picture: Picture | undefined
@@ -140,18 +143,16 @@ function ServiceRow({ service, picture, currency, onEdit, ...rowPosition }: Serv
           {!is_active && <Badge>Inactive</Badge>}
           {is_active && !is_client_bookable && <Badge>Studio only</Badge>}
         </span>
-        {/* On phones the price comes first, so that a long range of lengths does not cut it off. */}
-        <span className="flex text-xs text-muted-foreground md:contents">
-          <span className="max-md:order-last max-md:truncate max-md:before:mx-1 max-md:before:content-['·'/''] md:row-span-2 md:text-sm">
-            {formatLengths(service)}
-          </span>
-          <span className="shrink-0 font-medium whitespace-pre text-foreground tabular-nums md:row-span-2 md:text-right md:text-sm">
+        {/* On phones they are one line, the price first. What does not fit wraps into a hidden line, so no word is cut. */}
+        <span className="flex h-4 flex-wrap overflow-hidden text-xs text-muted-foreground md:contents">
+          <span className={cx(furtherFactClasses, 'md:row-span-2 md:text-sm')}>{formatLengths(service)}</span>
+          <span className="font-medium text-foreground tabular-nums max-md:-order-1 md:row-span-2 md:text-right md:text-sm">
             {priceOfferText(service, service.currency ?? currency)}
             {isPricedPerSession(service) && ' per session'}
           </span>
-        </span>
-        <span className="truncate text-xs text-muted-foreground empty:hidden md:col-start-1 md:row-start-2">
-          {formatBookingFacts(service, currency)}
+          <span className={cx(furtherFactClasses, 'empty:hidden md:col-start-1 md:row-start-2 md:truncate')}>
+            {formatBookingFacts(service, currency)}
+          </span>
         </span>
       </div>
       <RowButtons itemName={label} onEdit={onEdit} {...rowPosition} />

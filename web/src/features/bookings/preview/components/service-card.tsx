@@ -15,10 +15,7 @@ import { cx } from '#ui/cx.ts'
 import { PictureStrip, slideClasses } from '#ui/picture-strip.tsx'
 import { useCancellation } from '../api.ts'
 import type { Offer } from '../model/offer.ts'
-import { formatSessionTotal } from '../model/total.ts'
-
-/** Stands for the day while none is chosen. Prices that depend on the day are not shown then. */
-const NO_DAY = '2000-01-01'
+import { formatLowestTotal, formatSessionTotal, NO_DAY } from '../model/total.ts'
 
 type ServiceCardProps = { studio: PublicStudio; service: PublicService; offer: Offer; choice: SessionChoice }
 
@@ -160,14 +157,10 @@ function FoldedFacts({ slug, facts, children }: FoldedFactsProps) {
 
 type TotalProps = { service: PublicService; minutes: number; choice: SessionChoice }
 
-/**
- * The price of the chosen length. If it depends on day, time or room, it is known once a time is chosen. If only rooms differ,
- * the cheapest one gives the lowest price.
- */
+/** The price of the chosen length. If it depends on day, time or room, it is the lowest one until a time is chosen. */
 function Total({ service, minutes, choice: { day, time } }: TotalProps) {
   const { from, price_minor } = findLowestPrice(service)
   const isKnown = Boolean(time) || !from
-  const dependsOnTime = service.pricing.rules.length > 0
   if (price_minor === null && !from) return null
   return (
     <p
@@ -175,14 +168,11 @@ function Total({ service, minutes, choice: { day, time } }: TotalProps) {
       aria-live="polite"
     >
       <span className="text-sm text-muted-foreground">Total for {lengthText(minutes)}</span>
-      {isKnown || !dependsOnTime ? (
-        <span className="text-lg font-semibold tabular-nums">
-          {!isKnown && 'from '}
-          {formatSessionTotal(service, { minutes, day: day || NO_DAY, time: time || '12:00' })}
-        </span>
-      ) : (
-        <span className="text-sm text-muted-foreground">Depends on the time</span>
-      )}
+      <span className="text-lg font-semibold tabular-nums">
+        {isKnown
+          ? formatSessionTotal(service, { minutes, day: day || NO_DAY, time: time || '12:00' })
+          : `from ${formatLowestTotal(service, minutes)}`}
+      </span>
     </p>
   )
 }

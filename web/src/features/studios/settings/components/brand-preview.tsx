@@ -116,11 +116,6 @@ export function BrandPreview({ studio, fields }: FieldsProps & { studio: Studio 
           See my page
         </a>
         <Segmented label="Theme of the preview" value={theme} choices={themes} onChange={setChosenTheme} />
-        {isDerivedTheme(fields, theme) && (
-          <p className="basis-full text-sm text-muted-foreground">
-            The {theme} version adjusts these colors so that text stays readable.
-          </p>
-        )}
       </div>
       <div
         className={cx(
@@ -135,13 +130,9 @@ export function BrandPreview({ studio, fields }: FieldsProps & { studio: Studio 
           style={variablesOf(fields, theme)}
           className="overflow-hidden rounded-md border border-border bg-background font-sans text-foreground"
         >
+          {/* On phones the fields need the space. */}
           {studio.hero_image_url && (
-            // On low phones the fields need the space.
-            <img
-              src={studio.hero_image_url}
-              alt=""
-              className="h-28 w-full object-cover max-md:h-8 max-md:[@media(max-height:45rem)]:hidden"
-            />
+            <img src={studio.hero_image_url} alt="" className="h-28 w-full object-cover max-md:hidden" />
           )}
           <div className="grid grid-cols-1 gap-5 p-5 max-md:gap-2.5 max-md:p-2.5">
             <PreviewHead studio={studio} tagline={fields.tagline} />
@@ -149,6 +140,11 @@ export function BrandPreview({ studio, fields }: FieldsProps & { studio: Studio 
           </div>
         </div>
       </div>
+      {isDerivedTheme(fields, theme) && (
+        <p className="text-sm text-muted-foreground">
+          The {theme} version adjusts these colors so that text stays readable.
+        </p>
+      )}
     </section>
   )
 }

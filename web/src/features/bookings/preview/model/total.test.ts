@@ -1,0 +1,25 @@
+import type { PublicService } from '@studiohub/contract/features/availability/schema.ts'
+import { defaultPricing, type Pricing } from '@studiohub/contract/features/prices/schema.ts'
+import { expect, test } from 'vitest'
+import { formatLowestTotal } from './total.ts'
+
+const aService = (pricing: Partial<Pricing>) =>
+  ({
+    key: 'recording',
+    label: 'Recording',
+    price_minor: 6_000,
+    currency: 'EUR',
+    pricing: { ...defaultPricing, unit: 'hour', ...pricing },
+    room_ids: null,
+    tax: null,
+  }) as PublicService
+
+test('the lowest total of a length is that of the cheapest room at the cheapest time', () => {
+  const rooms = [{ room_id: '00000000-0000-4000-8000-000000000001', price_minor: 4_000 }]
+  const morning = { label: 'morning', weekdays: [1], from: '08:00', to: '12:00', percent: -25, price_minor: null }
+  const totalOf = (pricing: Partial<Pricing>, minutes = 120) => formatLowestTotal(aService(pricing), minutes)
+  expect(totalOf({ rooms })).toBe('€80')
+  expect(totalOf({ rules: [morning] })).toBe('€90')
+  expect(totalOf({ rooms, rules: [morning] }, 60)).toBe('€30')
+  expect(totalOf({ rooms, rules: [{ ...morning, percent: 50 }], unit: 'session' }, 60)).toBe('€40')
+})
