@@ -27,7 +27,6 @@ export function ProjectCard({ project, showsClient = false, outlook }: ProjectCa
   const { id, title, description, status, project_type, updated_at, client_name, is_sample } = project
   const type = projectTypeLabels[project_type]
   const hasClient = showsClient && client_name !== null
-  const details = [hasClient && type, description].filter(Boolean).join(' · ')
   return (
     <article className="relative grid grid-cols-1 content-between gap-3 rounded-md border border-border bg-card p-4 transition duration-150 hover:border-ring">
       <div className="grid grid-cols-1 gap-1">
@@ -39,9 +38,9 @@ export function ProjectCard({ project, showsClient = false, outlook }: ProjectCa
           </h2>
           {is_sample ? <Badge>Example</Badge> : <ProjectStatusBadge status={status} />}
         </header>
-        <p className="truncate text-sm text-muted-foreground">{hasClient ? client_name : type}</p>
+        <p className="truncate text-sm text-muted-foreground">{hasClient ? `${client_name} · ${type}` : type}</p>
         <NextStepLine step={outlook?.nextStep} />
-        {details && <p className="truncate text-sm text-muted-foreground max-md:hidden">{details}</p>}
+        {description && <p className="truncate text-sm text-muted-foreground max-md:hidden">{description}</p>}
       </div>
       <div className="grid grid-cols-1 gap-3">
         <PhaseProgress project={project} />
@@ -52,19 +51,21 @@ export function ProjectCard({ project, showsClient = false, outlook }: ProjectCa
 }
 
 /**
- * How many cards are done, the next session, unless it is the next step, and the last change. One line from the start; what does
- * not fit wraps into a hidden second line.
+ * How many cards are done, the next session, unless it is the next step, and the last change. One line from the start; a session
+ * that does not fit wraps into a hidden second line.
  */
 function FactsLine({ outlook, updated_at }: { outlook: Outlook | undefined; updated_at: string }) {
   const { session, done = 0, cards = 0, nextStep } = outlook ?? {}
   return (
-    <p className="flex h-4 flex-wrap gap-x-3 overflow-hidden text-xs text-muted-foreground tabular-nums">
-      {outlook && (
-        <span>{cards === 0 ? 'No cards yet' : `${done} of ${cards} ${cards === 1 ? 'card' : 'cards'} done`}</span>
-      )}
-      {session && nextStep?.kind !== 'session' && <span>Next session {sessionTime(session)}</span>}
-      {session === null && nextStep && <span>No session planned</span>}
-      <span className="ml-auto">
+    <p className="flex justify-between gap-x-3 text-xs whitespace-nowrap text-muted-foreground tabular-nums">
+      <span className="flex h-4 min-w-0 flex-wrap gap-x-3 overflow-hidden">
+        {outlook && (
+          <span>{cards === 0 ? 'No cards yet' : `${done} of ${cards} ${cards === 1 ? 'card' : 'cards'} done`}</span>
+        )}
+        {session && nextStep?.kind !== 'session' && <span>Next session {sessionTime(session)}</span>}
+        {session === null && nextStep && <span>No session planned</span>}
+      </span>
+      <span>
         Updated <RelativeTime at={updated_at} />
       </span>
     </p>
