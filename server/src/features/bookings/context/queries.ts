@@ -136,8 +136,49 @@ const selectCalendarTimes = (range: DayRange | undefined) =>
     (${range.to}::date + 2)::timestamp at time zone 'UTC') t)`
     : sql`'[]'::json`
 
-const discountOf = (code: string, service_type: string | null) =>
-  sql`door.find_discount(s.id, ${code}::text, ${service_type}::text, (select id from client))`
+const selectService = (service_type: string | null) => sql`(
+  select json_build_object('label', o.label, 'default_minutes', o.default_minutes, 'min_minutes', o.min_minutes,
+    'max_minutes', o.max_minutes, 'step_minutes', o.step_minutes, 'capacity', o.capacity, 'room_ids', o.room_ids,
+    'rooms_max', o.rooms_max, 'person_ids', o.person_ids, 'person_title', o.person_title,
+    'hide_without_price', o.hide_without_price, 'pricing', o.pricing, 'price_minor', o.price_minor, 'currency', o.currency,
+    'is_client_bookable', o.is_client_bookable, 'auto_confirm', o.auto_confirm, 'tax_key', o.tax_key, 'deposit', o.deposit)
+  from studio_services o where o.studio_id = s.id and o.key = ${service_type}::text and o.is_active)`
+
+const selectPeopleOfService = (key: string | null) => sql`(
+  select o.person_ids from studio_services o where o.studio_id = s.id and o.key = ${key}::text)`
+
+// A rate for the service comes before a rate for all services.
+const selectClientRate = (service_type: string | null) => sql`(
+  select json_build_object('percent_off', r.rate->'percent_off', 'hour_minor', r.rate->'hour_minor')
+  from client, jsonb_array_elements(client.rates) r (rate)
+  where r.rate->>'service_type' is null or r.rate->>'service_type' = ${service_type}::text
+  order by r.rate->>'service_type' nulls last limit 1)`
+
+// The package that ends first is used first.
+const selectClientPackages = (service_type: string | null) => sql`(
+  select coalesce(json_agg(json_build_object('id', p.id, 'label', p.name,
+    'left_minutes', case when p.ended_at is null then p.minutes - p.used_minutes else 0 end,
+    'currency', p.currency, 'last_date', p.last_date::text) order by p.last_date nulls last, p.sold_at, p.id), '[]')
+  from sold_packages p where p.studio_id = s.id and p.client_id = (select id from client)
+    and (p.service_types is null or ${service_type}::text = any (p.service_types)))`
+
+const selectDiscount = (code: string | undefined, service_type: string | null) =>
+  code ? sql`door.find_discount(s.id, ${code}::text, ${service_type}::text, (select id from client))` : sql`null`
+
+// Credit is an amount that the studio owes, so it is negative in the ledger.
+const selectCallerCredit = (service_type: string | null) => sql`(
+  select coalesce(-sum(e.amount_minor), 0) from ledger_entries e
+  where e.studio_id = s.id and e.client_id = (select app.client_id()) and e.account = 'credit'
+    and (select app.role()) = 'client' and e.currency = coalesce((select o.currency from studio_services o
+      where o.studio_id = s.id and o.key = ${service_type}::text), s.currency))::bigint`
+
+const selectTerms = (service_type: string | null) => sql`(
+  select json_build_object('id', v.id, 'needs_signature', ${isSigned('v', sql`${service_type}::text`)})
+  from terms_versions v where v.studio_id = s.id and v.ended_at is null)`
+
+const selectTitleOfClientProject = (project_id: string | null) => sql`(
+  select j.title from projects j where j.id = ${project_id}::uuid and j.studio_id = s.id
+    and j.client_id = (select id from client))`
 
 /** The first and the last day. */
 type DayRange = { from: string; to: string }
@@ -186,7 +227,8 @@ export const bookingContextQuery = ({
   booked_service,
   calendar_range,
 }: BookingContextInput) =>
-  // `client` selects the client first. If this were a condition, the row-level policies would run before it for all people.
+  // Each constant above is a part of this statement and uses its `s` and `client`. `client` is selected first. If it were a
+  // condition, the row-level policies would run before it for all people.
   sql<BookingContextRow>`
     with client as (
       select c.id, c.name, c.removed_at, c.rates from client_records c
@@ -194,42 +236,25 @@ export const bookingContextQuery = ({
         else ${clientRecordId(studio_id, client_id)} end
     )
     select s.is_active, s.timezone, s.currency, s.cancellation_cutoff_hours, s.cancellation_policy, s.taxes,
-      app.booking_tax(s.id, ${service_type}::text, (select id from client)) as tax, s.min_notice_minutes, s.booking_horizon_days,
-      s.open_requests_max, s.hours_ahead_max, s.series_sessions_max, s.request_expiry_hours, s.services_version,
+      s.min_notice_minutes, s.booking_horizon_days, s.open_requests_max, s.hours_ahead_max, s.series_sessions_max,
+      s.request_expiry_hours, s.services_version,
       door.takes_cards(s.id) as takes_cards,
-      ${hoursOf('opening_hours', 'h.studio_id = s.id')} as weekly, ${exceptionsOfStudio} as exceptions,
-      ${activeResources} as resources, ${daysOffOfPeople} as days_off,
+      app.booking_tax(s.id, ${service_type}::text, (select id from client)) as tax,
+      ${hoursOf('opening_hours', 'h.studio_id = s.id')} as weekly,
+      ${exceptionsOfStudio} as exceptions,
+      ${activeResources} as resources,
+      ${daysOffOfPeople} as days_off,
       ${selectCalendarTimes(calendar_range)} as calendars,
-      (select json_build_object('label', o.label, 'default_minutes', o.default_minutes, 'min_minutes', o.min_minutes,
-          'max_minutes', o.max_minutes, 'step_minutes', o.step_minutes, 'capacity', o.capacity, 'room_ids', o.room_ids,
-          'rooms_max', o.rooms_max, 'person_ids', o.person_ids, 'person_title', o.person_title,
-          'hide_without_price', o.hide_without_price, 'pricing', o.pricing, 'price_minor', o.price_minor, 'currency', o.currency,
-          'is_client_bookable', o.is_client_bookable, 'auto_confirm', o.auto_confirm, 'tax_key', o.tax_key,
-          'deposit', o.deposit)
-        from studio_services o
-        where o.studio_id = s.id and o.key = ${service_type}::text and o.is_active) as service,
-      (select o.person_ids from studio_services o
-        where o.studio_id = s.id and o.key = ${booked_service ?? null}::text) as booked_person_ids,
-      (select json_build_object('percent_off', r.rate->'percent_off', 'hour_minor', r.rate->'hour_minor')
-        from client, jsonb_array_elements(client.rates) r (rate)
-        where r.rate->>'service_type' is null or r.rate->>'service_type' = ${service_type}::text
-        order by r.rate->>'service_type' nulls last limit 1) as rate,
-      (select coalesce(json_agg(json_build_object('id', p.id, 'label', p.name,
-          'left_minutes', case when p.ended_at is null then p.minutes - p.used_minutes else 0 end,
-          'currency', p.currency, 'last_date', p.last_date::text) order by p.last_date nulls last, p.sold_at, p.id), '[]')
-        from sold_packages p where p.studio_id = s.id and p.client_id = (select id from client)
-          and (p.service_types is null or ${service_type}::text = any (p.service_types))) as packages,
-      ${discount_code ? discountOf(discount_code, service_type) : sql`null`} as discount,
-      (select coalesce(-sum(e.amount_minor), 0) from ledger_entries e
-        where e.studio_id = s.id and e.client_id = (select app.client_id()) and e.account = 'credit'
-          and (select app.role()) = 'client' and e.currency = coalesce((select o.currency from studio_services o
-            where o.studio_id = s.id and o.key = ${service_type}::text), s.currency))::bigint as credit_minor,
-      (select json_build_object('id', v.id, 'needs_signature', ${isSigned('v', sql`${service_type}::text`)})
-        from terms_versions v where v.studio_id = s.id and v.ended_at is null) as terms,
+      ${selectService(service_type)} as service,
+      ${selectPeopleOfService(booked_service ?? null)} as booked_person_ids,
+      ${selectClientRate(service_type)} as rate,
+      ${selectClientPackages(service_type)} as packages,
+      ${selectDiscount(discount_code, service_type)} as discount,
+      ${selectCallerCredit(service_type)} as credit_minor,
+      ${selectTerms(service_type)} as terms,
+      ${selectTitleOfClientProject(project_id)} as project_title,
       exists (select from client where removed_at is null) as has_client_record,
-      (select id from client) as client_id, (select name from client) as client_name,
-      (select j.title from projects j where j.id = ${project_id}::uuid and j.studio_id = s.id
-        and j.client_id = (select id from client)) as project_title
+      (select id from client) as client_id, (select name from client) as client_name
     from studios s where s.id = ${studio_id}::uuid`
 
 /** @returns undefined if the studio does not exist or the caller cannot see it */

@@ -41,9 +41,10 @@ export type Difference = {
 }
 
 /**
- * The differences between the books and the provider, newest first. An amount agrees if it equals the books as they are now, or
- * as they were when the provider was asked. Leaves out payments that the provider converted into another currency, and sales
- * outside of StudioHub (docs/decisions/0162).
+ * The differences between the books and the provider, newest first. Both sides are added up by subject and currency. A subject
+ * is a payment, a payout, a fee, or another movement. Its amounts agree if the provider's equals that of the books as they are
+ * now, or as they were when the provider was asked. Left out are sales outside of StudioHub, and subjects with more than one
+ * currency, because the provider converted these (docs/decisions/0162).
  * @param asked_at when the movements were read from the provider, ISO 8601
  */
 export async function findDifferences(
@@ -52,39 +53,47 @@ export async function findDifferences(
   { asked_at, limit }: { asked_at: string; limit: number },
 ) {
   const { rows } = await sql<Difference>`
-    with theirs as (
-      select ${subject} as subject, m.currency, sum(m.amount_minor - m.fee_minor) as net, max(m.happened_at) as at,
-        (array_agg(p.id))[1] as payment_id, min(m.payout_id) as payout_id,
-        array_remove(array_agg(distinct m.dispute_id), null) as dispute_ids
-      from card_movements m left join card_payments p on p.account_id = m.account_id and p.intent_id = m.intent_id
-      where m.studio_id = ${studio_id}::uuid group by 1, 2
-    ), ours as (
-      select app.card_subject(e.event_key) as subject, e.currency, sum(e.amount_minor) as net, max(e.recorded_at) as at,
-        coalesce(sum(e.amount_minor) filter (where e.recorded_at <= ${asked_at}::timestamptz), 0) as net_then
-      from ledger_entries e
-      where e.studio_id = ${studio_id}::uuid and e.account = 'card_clearing' and app.card_subject(e.event_key) is not null
-      group by 1, 2
-    ), compared as (
-      select coalesce(t.subject, o.subject) as subject, coalesce(t.currency, o.currency) as currency,
-        coalesce(t.net, 0)::bigint as theirs, coalesce(o.net, 0)::bigint as ours, coalesce(o.net_then, 0)::bigint as ours_then,
-        coalesce(t.at, o.at) as at, t.payment_id, t.payout_id, coalesce(t.dispute_ids, '{}') as dispute_ids
-      from theirs t full join ours o on o.subject = t.subject and o.currency = t.currency
+    with provider as (${providerAmounts(studio_id)}), books as (${bookedAmounts(studio_id, asked_at)}),
+    both_sides as (
+      select subject, currency, coalesce(provider.amount, 0)::bigint as provider_minor,
+        coalesce(books.amount, 0)::bigint as books_minor, coalesce(books.amount_when_asked, 0)::bigint as books_minor_when_asked,
+        coalesce(provider.last_at, books.last_at) as happened_at,
+        provider.payment_id, provider.payout_id, coalesce(provider.dispute_ids, '{}') as dispute_ids
+      from provider full join books using (subject, currency)
+    ), of_one_currency as (
+      select subject from both_sides group by subject having count(*) = 1
     )
-    select c.subject, c.currency, coalesce(p.id, c.payment_id) as payment_id, c.dispute_ids,
-      coalesce(c.payout_id, case when c.subject like 'payout:%' then substring(c.subject from 8) end) as payout_id,
-      case when c.subject like 'payment:%' then 'payment' when c.subject like 'payout:%' then 'payout'
-        when c.subject like 'fee:%' then 'fee' else 'other' end as kind,
-      c.ours as books_minor, c.theirs as provider_minor, c.at as happened_at
-    from compared c left join card_payments p on c.subject = 'payment:' || p.id
-    where c.theirs <> c.ours and c.theirs <> c.ours_then and c.subject not like 'other:%'
-      and (select count(distinct same.currency) from compared same where same.subject = c.subject) = 1
-    order by c.at desc, c.subject limit ${limit}`.execute(tx)
+    select d.subject, d.currency, d.books_minor, d.provider_minor, d.happened_at, d.dispute_ids,
+      case when d.subject like 'payment:%' then 'payment' when d.subject like 'payout:%' then 'payout'
+        when d.subject like 'fee:%' then 'fee' else 'other' end as kind,
+      -- A subject that only the books have names its payment or payout.
+      coalesce(p.id, d.payment_id) as payment_id,
+      coalesce(d.payout_id, case when d.subject like 'payout:%' then substring(d.subject from 8) end) as payout_id
+    from both_sides d join of_one_currency using (subject) left join card_payments p on d.subject = 'payment:' || p.id
+    where d.provider_minor not in (d.books_minor, d.books_minor_when_asked) and d.subject not like 'other:%'
+    order by d.happened_at desc, d.subject limit ${limit}`.execute(tx)
   return rows
 }
 
-const subject: RawBuilder<string> = sql`case when m.kind = 'fee' then 'fee:' || m.id
+const subjectOfMovement: RawBuilder<string> = sql`case when m.kind = 'fee' then 'fee:' || m.id
   when m.payout_id is not null then 'payout:' || m.payout_id
   when p.id is not null then 'payment:' || p.id else 'other:' || m.id end`
+
+/** What the provider's movements add up to, after its fees. */
+const providerAmounts = (studio_id: string) => sql`
+  select ${subjectOfMovement} as subject, m.currency, sum(m.amount_minor - m.fee_minor) as amount,
+    max(m.happened_at) as last_at, (array_agg(p.id))[1] as payment_id, min(m.payout_id) as payout_id,
+    array_remove(array_agg(distinct m.dispute_id), null) as dispute_ids
+  from card_movements m left join card_payments p on p.account_id = m.account_id and p.intent_id = m.intent_id
+  where m.studio_id = ${studio_id}::uuid group by 1, 2`
+
+/** What the entries of the books add up to, now and when the provider was asked. */
+const bookedAmounts = (studio_id: string, asked_at: string) => sql`
+  select app.card_subject(e.event_key) as subject, e.currency, sum(e.amount_minor) as amount, max(e.recorded_at) as last_at,
+    sum(e.amount_minor) filter (where e.recorded_at <= ${asked_at}::timestamptz) as amount_when_asked
+  from ledger_entries e
+  where e.studio_id = ${studio_id}::uuid and e.account = 'card_clearing' and app.card_subject(e.event_key) is not null
+  group by 1, 2`
 
 type ComparisonResult = { studio_id: string; differences: readonly Difference[]; asked_at: string }
 
