@@ -1,6 +1,6 @@
 import { fail } from '../../errors.ts'
 import type { AuditAction } from '../../shared/audit-actions.ts'
-import { HOUR_MS } from '../../shared/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '../../shared/durations.ts'
 import { instantAt, localAt, plusDays, wireInstant } from '../../shared/instants.ts'
 import { sessionMinutes } from '../../shared/length.ts'
 import { MINUTES_PER_DAY } from '../../shared/opening-hours.ts'
@@ -8,8 +8,6 @@ import type { ResourceKind } from '../resources/schema.ts'
 import type { BookingChange } from './input/schema.ts'
 import type { Booking, BookingStatus, BookingType, BusyTime } from './schema.ts'
 import { SESSION_DAYS_MAX } from './words.ts'
-
-const MILLISECONDS_PER_MINUTE = 60_000
 
 /** The changes of one booking that the person at the desk who made them can undo. */
 export const undoableActions = [
@@ -178,10 +176,10 @@ export function requestExpiry(
   starts: readonly string[],
   now: Date,
 ): string {
-  const notice = terms.min_notice_minutes * MILLISECONDS_PER_MINUTE
+  const notice = terms.min_notice_minutes * MINUTE_MS
   const latestExpiry = Math.min(...starts.map((start) => Date.parse(start))) - notice
   const defaultExpiry = now.getTime() + terms.request_expiry_hours * HOUR_MS
-  const earliestExpiry = now.getTime() + REQUEST_MINUTES_MIN * MILLISECONDS_PER_MINUTE
+  const earliestExpiry = now.getTime() + REQUEST_MINUTES_MIN * MINUTE_MS
   return new Date(Math.max(earliestExpiry, Math.min(defaultExpiry, latestExpiry))).toISOString()
 }
 
@@ -191,13 +189,16 @@ export function getPlanMonth(booking_date: string): { from: string; to: string }
   return { from: first.toString(), to: first.add({ months: 1 }).subtract({ days: 1 }).toString() }
 }
 
-/** A reservation of a room as clients see it: split at local midnights, so that each part is on one day. */
+/**
+ * A reservation of a room as clients see it: split at local midnights, so that each part is on one day. When clocks go back,
+ * local times repeat. A reservation that spans the repetition ends as if clocks had not changed, so that no part of it looks free.
+ */
 export function splitBusyTime(
   reservation: { room_id: string; starts_at: string; ends_at: string },
   zone: string,
 ): BusyTime[] {
   const start = localAt(reservation.starts_at, zone)
-  const end = localAt(reservation.ends_at, zone)
+  const end = getLocalEnd(reservation, start, zone)
   const parts: BusyTime[] = []
   for (let day = start.date; day <= end.date; day = plusDays(day, 1)) {
     const start_time = day === start.date ? start.time : '00:00'
@@ -209,6 +210,20 @@ export function splitBusyTime(
   return parts
 }
 
+type LocalTime = ReturnType<typeof localAt>
+
+function getLocalEnd(
+  { starts_at, ends_at }: { starts_at: string; ends_at: string },
+  start: LocalTime,
+  zone: string,
+): LocalTime {
+  const end = localAt(ends_at, zone)
+  const minutes = (Date.parse(ends_at) - Date.parse(starts_at)) / MINUTE_MS
+  const withoutChange = localAt(plusMinutes(`${start.date}T${start.time}Z`, minutes), 'UTC')
+  const isEarlier = `${end.date} ${end.time}` < `${withoutChange.date} ${withoutChange.time}`
+  return isEarlier ? withoutChange : end
+}
+
 /** The time for which a session occupies a resource, with buffers; half-open, ISO 8601. */
 export function withBuffers(session: Instants, buffers: Buffers): { from: string; to: string } {
   return {
@@ -218,7 +233,7 @@ export function withBuffers(session: Instants, buffers: Buffers): { from: string
 }
 
 const plusMinutes = (instant: string, minutes: number) =>
-  minutes === 0 ? instant : new Date(Date.parse(instant) + minutes * MILLISECONDS_PER_MINUTE).toISOString()
+  minutes === 0 ? instant : new Date(Date.parse(instant) + minutes * MINUTE_MS).toISOString()
 
 /** A half-open time range in milliseconds. */
 export type Span = { from: number; to: number }

@@ -170,6 +170,17 @@ describe('busy time', () => {
       { room_id: 'r', booking_date: '2027-01-15', start_time: '20:00', end_time: '00:00', ends_next_day: true },
     ])
   })
+
+  test('that clocks repeat when they go back is busy both times', () => {
+    const repeated = { room_id: 'r', starts_at: '2026-10-25T00:30:00.000Z', ends_at: '2026-10-25T01:30:00.000Z' }
+    expect(splitBusyTime(repeated, 'Europe/Berlin')).toEqual([
+      { room_id: 'r', booking_date: '2026-10-25', start_time: '02:30', end_time: '03:30', ends_next_day: false },
+    ])
+    const beforeAndAfter = { room_id: 'r', starts_at: '2026-10-24T23:30:00.000Z', ends_at: '2026-10-25T01:30:00.000Z' }
+    expect(splitBusyTime(beforeAndAfter, 'Europe/Berlin')).toEqual([
+      { room_id: 'r', booking_date: '2026-10-25', start_time: '01:30', end_time: '03:30', ends_next_day: false },
+    ])
+  })
 })
 
 test('buffers are kept free before and after', () => {

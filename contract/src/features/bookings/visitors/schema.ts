@@ -50,6 +50,7 @@ export const CreatedVisitorHold = z.object({
   booking_date: CalendarDate,
   start_time: TimeOfDay,
   end_time: TimeOfDay,
+  days: z.number().int(),
   timezone: z.string(),
   price_minor: z.number().int().nullable(),
   currency: z.string().nullable(),
@@ -87,6 +88,7 @@ export const VisitorHold = z.object({
   discount_code: z.string().nullable(),
   /** When the hold ends. */
   expires_at: z.string(),
+  /** Whether the time is still held. */
   is_held: z.boolean(),
   /** The terms that the person accepts by booking. */
   terms: OpenTerms.nullable(),
@@ -94,8 +96,8 @@ export const VisitorHold = z.object({
 export type VisitorHold = z.infer<typeof VisitorHold>
 
 /**
- * Books the time that the caller held as a visitor. `seen_price` accepts a changed price, for example if the code is no
- * longer valid.
+ * Books the time that the caller holds as a visitor. `seen_price` confirms a new price, for example if the code has
+ * expired.
  */
 export const BookHoldInput = z.strictObject({
   id: Id,

@@ -1,9 +1,9 @@
+import { MINUTE_MS } from '#shared/durations.ts'
 import { MINUTES_PER_DAY, type MinuteRange, toMinutes } from '#shared/opening-hours.ts'
 import { getMidnight } from '#shared/wall-clock.ts'
 import type { TimeOff } from './schema.ts'
 
-const MILLISECONDS_PER_MINUTE = 60_000
-const minuteOf = (date: string) => getMidnight(date) / MILLISECONDS_PER_MINUTE
+const minuteOf = (date: string) => getMidnight(date) / MINUTE_MS
 
 type DaysOffRange = Omit<TimeOff, 'resource_id'>
 

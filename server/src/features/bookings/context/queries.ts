@@ -162,7 +162,7 @@ const selectClientPackages = (service_type: string | null) => sql`(
   from sold_packages p where p.studio_id = s.id and p.client_id = (select id from client)
     and (p.service_types is null or ${service_type}::text = any (p.service_types)))`
 
-const selectDiscount = (code: string | undefined, service_type: string | null) =>
+const selectDiscount = (code: string | null | undefined, service_type: string | null) =>
   code ? sql`door.find_discount(s.id, ${code}::text, ${service_type}::text, (select id from client))` : sql`null`
 
 // Credit is an amount that the studio owes, so it is negative in the ledger.

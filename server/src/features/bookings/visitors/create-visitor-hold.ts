@@ -114,7 +114,7 @@ function holdTime(request: HoldRequest, { caller, ip, now }: VisitorRequest): Pr
     await insertVisitorHold(tx, row, occupied_times)
     await recordHold(tx, row, caller.request_id)
     await enqueue(tx, sendVisitorLink, { hold_id: row.id, sealed_token: sealLink(token) })
-    const { booking_date, start_time, end_time } = times
+    const { booking_date, start_time, end_time, days } = times
     const { price_minor, currency, expires_at } = row
     const { service, room_id } = publicStart
     const session = { ...row, ...page, status: 'confirmed', tax: service.tax }
@@ -126,6 +126,7 @@ function holdTime(request: HoldRequest, { caller, ip, now }: VisitorRequest): Pr
       booking_date,
       start_time,
       end_time,
+      days,
       price_minor,
       currency,
       expires_at,

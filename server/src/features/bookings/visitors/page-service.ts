@@ -1,4 +1,5 @@
 import { type ErrorCode, errors } from '@studiohub/contract/errors.ts'
+import { getEndDate } from '@studiohub/contract/features/bookings/rules.ts'
 import { type CreatedVisitorHold, VisitorForm } from '@studiohub/contract/features/bookings/visitors/schema.ts'
 import { payableMinor } from '@studiohub/contract/features/studios/taxes/rules.ts'
 import { dateFormat, type Formats, timeText } from '@studiohub/contract/shared/formats.ts'
@@ -151,7 +152,8 @@ const longDay = dateFormat({ weekday: 'long', day: 'numeric', month: 'long', yea
 
 function toHoldTexts(hold: CreatedVisitorHold, email: string, formats: Formats): HoldTexts {
   const { expires_at, timezone, service, room, booking_date, price_minor, currency, tax, cancellation } = hold
-  const [start, end] = [timeText(hold.start_time, formats), timeText(hold.end_time, formats)]
+  const [start, end_time] = [timeText(hold.start_time, formats), timeText(hold.end_time, formats)]
+  const end = hold.days === 1 ? end_time : `${longDay(getEndDate(hold), formats)}, ${end_time}`
   return {
     email,
     until: timeText(localAt(expires_at, timezone).time, formats),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dateFormat } from '@studiohub/contract/shared/formats.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aFixedClock, aSession } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
@@ -14,6 +15,7 @@ import { asAuth } from '#platform/db/actor.ts'
 const clock = aFixedClock()
 const { today } = clock
 const day = plusDays(today, 7)
+const longDay = dateFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 const SUBJECT = 'Confirm your session'
 let server: TestServer
 beforeAll(async () => {
@@ -89,6 +91,23 @@ describe('a hold', () => {
     expect(await freeAt(fixture, '10:30')).toBe(true)
     const booked = await fixture.client.post(`/studios/${fixture.studio.id}/bookings`, aSession(today))
     expect(booked.status).toBe(201)
+  })
+
+  test('over midnight names the day on which it ends, in the answer and on the page of the form', async () => {
+    const { studio, admin } = await aStudio(server)
+    const allDay = { opens: '00:00', closes: '00:00', closes_next_day: true }
+    const weekly = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, ...allDay }))
+    const hours = `/studios/${studio.id}/opening-hours`
+    const saved = await admin.put(hours, { ...(await admin.get(hours)).body, weekly })
+    expect(saved.status, saved.text).toBe(200)
+    const answer = await createHold({ studio }, { time: '22:00', minutes: 240 })
+    expect(answer.body).toMatchObject({ start_time: '22:00', end_time: '02:00', days: 2 })
+    const page = await fetch(`${server.url}/s/${studio.slug}`, {
+      method: 'POST',
+      headers: { Origin: server.url },
+      body: new URLSearchParams({ ...holdInput({ day: plusDays(day, 1), time: '22:00' }), minutes: '240' }),
+    })
+    expect(await page.text()).toContain(`${longDay(plusDays(day, 1))}, 22:00 – ${longDay(plusDays(day, 2))}, 02:00`)
   })
 
   test('shows the price with tax, and what cancelling costs and when', async () => {

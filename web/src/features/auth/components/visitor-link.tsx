@@ -2,7 +2,7 @@ import type { VisitorHold } from '@studiohub/contract/features/bookings/visitors
 import { PRICE_ON_REQUEST } from '@studiohub/contract/features/prices/rules.ts'
 import { payableMinor } from '@studiohub/contract/features/studios/taxes/rules.ts'
 import { timeRangeText, timeText } from '@studiohub/contract/shared/formats.ts'
-import { localAt } from '@studiohub/contract/shared/instants.ts'
+import { localAt, plusDays } from '@studiohub/contract/shared/instants.ts'
 import { sessionMinutes } from '@studiohub/contract/shared/length.ts'
 import { priceText } from '@studiohub/contract/shared/money.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
@@ -90,7 +90,7 @@ function ConfirmHold({ hold, token }: { hold: VisitorHold; token: string }) {
       <dl className="grid gap-2">
         <Fact name="Session">{hold.service}</Fact>
         <Fact name="When">
-          {formatWeekdayAndDay(hold.booking_date)}, {timeRangeText(hold.start_time, hold.end_time)}
+          {whenText(hold)}
           <span className="block text-sm text-muted-foreground">{hold.timezone.replaceAll('_', ' ')} time</span>
         </Fact>
         <Fact name="Where">{[studio.name, studio.location].filter(Boolean).join(', ')}</Fact>
@@ -133,6 +133,12 @@ function ConfirmHold({ hold, token }: { hold: VisitorHold; token: string }) {
       </p>
     </AuthCard>
   )
+}
+
+function whenText({ booking_date, start_time, end_time, days }: VisitorHold) {
+  if (days === 1) return `${formatWeekdayAndDay(booking_date)}, ${timeRangeText(start_time, end_time)}`
+  const endDate = formatWeekdayAndDay(plusDays(booking_date, days - 1))
+  return `${formatWeekdayAndDay(booking_date)}, ${timeText(start_time)} – ${endDate}, ${timeText(end_time)}`
 }
 
 const subtitleOf = ({ is_held, expires_at, timezone }: VisitorHold) =>

@@ -7,7 +7,8 @@ import { clampPosition, nextPosition, type WeekCell, type WeekPosition } from '.
 /** After a key press, renders set the focus for this long. */
 const FOCUS_WINDOW_MS = 1500
 
-type PickedUpBlock = { block: Block; from: Lane; row: number; column: number }
+/** `row` and `column` are the target's. They are valid only in the week whose first day is `week`. */
+type PickedUpBlock = { block: Block; from: Lane; row: number; column: number; week: string }
 
 type WeekCursorInput = {
   rows: readonly WeekCell[][]
@@ -22,7 +23,7 @@ const describeLane = ({ day, room }: Lane) => [formatDayOfYear(day), room?.name]
 
 /**
  * Keys of the week view: arrows move between days, rooms and entries. Enter picks up an entry, arrows move it to another day
- * or room, Enter drops it and Escape cancels.
+ * or room, Enter drops it and Escape cancels. Page keys change the week; Home and End go to its first and last day.
  */
 export function useWeekCursor({ rows, table, canMove, onDrop, onChangeWeek }: WeekCursorInput) {
   const [position, setPosition] = useState<WeekPosition>({ row: 0, column: 0, index: 0 })
@@ -30,6 +31,12 @@ export function useWeekCursor({ rows, table, canMove, onDrop, onChangeWeek }: We
   const [announcement, announce] = useState('')
   const cursor = clampPosition(position, rows)
   const focusUntil = useRef(0)
+  const week = rows[0]?.[0]?.lane.day ?? ''
+  const cancelMove = () => {
+    setPickedUp(null)
+    announce('Move cancelled.')
+  }
+  if (pickedUp && pickedUp.week !== week) cancelMove()
 
   // Sets the focus again for a moment after a key press, because a dropped entry or another week renders later.
   useEffect(() => {
@@ -47,8 +54,7 @@ export function useWeekCursor({ rows, table, canMove, onDrop, onChangeWeek }: We
   }
   const handleMoveKey = (active: PickedUpBlock, event: KeyboardEvent): boolean => {
     if (event.key === 'Escape') {
-      setPickedUp(null)
-      announce('Move cancelled.')
+      cancelMove()
       return true
     }
     const to = rows[active.row]?.[active.column]
@@ -76,7 +82,7 @@ export function useWeekCursor({ rows, table, canMove, onDrop, onChangeWeek }: We
     let isHandled = false
     if (pickedUp) isHandled = handleMoveKey(pickedUp, event)
     else if (event.key === 'Enter' && cell && block && canMove(block)) {
-      setPickedUp({ block, from: cell.lane, row: cursor.row, column: cursor.column })
+      setPickedUp({ block, from: cell.lane, row: cursor.row, column: cursor.column, week })
       announce('Picked up. Arrow keys move it. Enter drops it, Escape puts it back.')
       isHandled = true
     } else if (event.key === 'PageUp' || event.key === 'PageDown') {
@@ -91,7 +97,12 @@ export function useWeekCursor({ rows, table, canMove, onDrop, onChangeWeek }: We
     event.preventDefault()
     event.stopPropagation()
   }
-  return { cursor, pickedUp, announcement, onKeyDown, setCursor: setPosition }
+  /** Goes to a block that was clicked. Another block that was picked up stays where it is. */
+  const setCursor = (to: WeekPosition) => {
+    if (pickedUp) cancelMove()
+    setPosition(to)
+  }
+  return { cursor, pickedUp, announcement, onKeyDown, setCursor }
 }
 
 const moveSteps: Record<string, { row?: number; column?: number }> = {
