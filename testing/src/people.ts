@@ -4,13 +4,13 @@ import { createSuperAdmin } from '@studiohub/server/commands/super-admin.ts'
 import { asSystem } from '@studiohub/server/platform/db/actor.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { proveAddress as proveByMail } from './accounts.ts'
+import { proveAddress as proveAddressByEmail } from './accounts.ts'
 import { asLogin } from './database-rows.ts'
 import { type ApiResponse, callAs, retryUntilAnswered, type TestClient } from './http.ts'
 
 export type TestUser = TestClient & { id: string; email: string; password: string; token: string; full_name: string }
 
-type ServerAddress = {
+type TestServerAccess = {
   url: string
   inThisProcess?: boolean
   outbox?: string
@@ -23,7 +23,7 @@ export const TEST_PASSWORD = 'correct horse battery'
 
 /** A new user without a role. */
 export async function aPerson(
-  server: ServerAddress,
+  server: TestServerAccess,
   options: { full_name?: string; email?: string } = {},
 ): Promise<TestUser> {
   const full_name = options.full_name ?? 'Robin Example'
@@ -33,16 +33,16 @@ export async function aPerson(
     password: TEST_PASSWORD,
     data: { full_name },
   })
-  return person(server, { response, email, full_name })
+  return toTestUser(server, { response, email, full_name })
 }
 
-/** The same user on another device, with their own session. */
-export async function signIn(server: ServerAddress, { email, password, full_name }: TestUser): Promise<TestUser> {
+/** The same user on another device, with their own sign-in session. */
+export async function signIn(server: TestServerAccess, { email, password, full_name }: TestUser): Promise<TestUser> {
   const response = await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', {
     email,
     password,
   })
-  return person(server, { response, email, full_name })
+  return toTestUser(server, { response, email, full_name })
 }
 
 /** Marks a user's address as confirmed, as if they had opened the email. */
@@ -51,7 +51,7 @@ export async function proveAddress<P extends { id: string }>(person: P): Promise
   return person
 }
 
-async function proveInDatabase(connectionString: string, { id }: TestUser) {
+async function proveAddressInDatabase(connectionString: string, { id }: TestUser) {
   const client = new pg.Client({ connectionString })
   await client.connect()
   await client.query('update auth.users set email_proven = true where id = $1', [id])
@@ -59,16 +59,16 @@ async function proveInDatabase(connectionString: string, { id }: TestUser) {
 }
 
 /** An operator, created like by `npm run admin`. */
-export async function aSuperAdmin(server: ServerAddress): Promise<TestUser> {
+export async function aSuperAdmin(server: TestServerAccess): Promise<TestUser> {
   const email = `${randomUUID()}@example.com`
   await createSuperAdmin({ email, password: TEST_PASSWORD }, new Date())
   const body = { email, password: TEST_PASSWORD }
   const response = await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', body)
-  return person(server, { response, email, full_name: '' })
+  return toTestUser(server, { response, email, full_name: '' })
 }
 
-function person(
-  server: ServerAddress,
+function toTestUser(
+  server: TestServerAccess,
   { response, email, full_name }: { response: ApiResponse; email: string; full_name: string },
 ): TestUser {
   if (response.status !== 200) throw new Error(`signing in failed: ${response.status} ${JSON.stringify(response.body)}`)
@@ -94,11 +94,11 @@ const raiseLimits = (studio_id: string) =>
 
 /**
  * A studio created through onboarding, with its admin and two clients.
- * @param options.limits `as new` uses the default limits for requests and hours of clients; always the case if the server
- * runs in another process
+ * @param options.limits `as new` keeps the default limits for requests and hours of clients. A server in another process
+ * always has them.
  */
 export async function aStudio(
-  server: ServerAddress,
+  server: TestServerAccess,
   options: { name?: string; type?: string; tier?: string; timezone?: string; limits?: 'as new' } = {},
 ): Promise<StudioOfTest> {
   const admin = await aPerson(server, { full_name: 'Ada Owner' })
@@ -120,7 +120,11 @@ export async function aStudio(
 }
 
 /** A client who joined the studio. */
-export async function aClient(server: ServerAddress, studio_id: string, full_name = 'Cleo Client'): Promise<TestUser> {
+export async function aClient(
+  server: TestServerAccess,
+  studio_id: string,
+  full_name = 'Cleo Client',
+): Promise<TestUser> {
   const client = await aPerson(server, { full_name })
   const joined = await client.post('/me/onboarding', { role: 'client', studio_id })
   if (joined.status !== 201) throw new Error(`joining failed: ${JSON.stringify(joined.body)}`)
@@ -128,11 +132,11 @@ export async function aClient(server: ServerAddress, studio_id: string, full_nam
 }
 
 /** A crew member: confirmed their address, requested to join, and was approved. */
-export async function aCrewMember(server: ServerAddress, { studio, admin }: Pick<StudioOfTest, 'studio' | 'admin'>) {
+export async function aCrewMember(server: TestServerAccess, { studio, admin }: Pick<StudioOfTest, 'studio' | 'admin'>) {
   const crew = await aPerson(server, { full_name: 'Sam Crew' })
   if (server.inThisProcess) await proveAddress(crew)
-  else if (server.database) await proveInDatabase(server.database, crew)
-  else await proveByMail({ outbox: '', ...server }, crew)
+  else if (server.database) await proveAddressInDatabase(server.database, crew)
+  else await proveAddressByEmail({ outbox: '', ...server }, crew)
   const request = await crew.post('/me/role-request', { studio_id: studio.id, role: 'staff' })
   const approved = await admin.post(`/role-requests/${request.body.id}/approve`)
   if (approved.status !== 200) throw new Error(`approving failed: ${JSON.stringify(approved.body)}`)
@@ -151,7 +155,7 @@ export async function findCrewMember(
 }
 
 /** A crew member who works at the desk. */
-export async function aDeskPerson(server: ServerAddress, fixture: Pick<StudioOfTest, 'studio' | 'admin'>) {
+export async function aDeskPerson(server: TestServerAccess, fixture: Pick<StudioOfTest, 'studio' | 'admin'>) {
   const person = await aCrewMember(server, fixture)
   const { role_id } = await findCrewMember(fixture, person)
   const response = await fixture.admin.patch(`/studios/${fixture.studio.id}/crew/${role_id}`, { at_desk: true })

@@ -8,11 +8,11 @@ import {
   canComplete,
   canConfirm,
   canCreateBooking,
+  canCreateWithStatus,
   canDecline,
   canListBookings,
   canSeeAllBookings,
   canSetPrice,
-  canSetStatus,
   isBoundByCutoff,
 } from './policy.ts'
 
@@ -93,11 +93,11 @@ describe('rights for the bookings of a studio', () => {
   })
 
   test('clients create pending sessions, admins also confirmed ones, and blocked time is always confirmed', () => {
-    expect(canSetStatus(client, HERE, 'client_booking', 'pending')).toBe(true)
-    expect(canSetStatus(client, HERE, 'client_booking', 'confirmed')).toBe(false)
-    expect(canSetStatus(admin, HERE, 'client_booking', 'confirmed')).toBe(true)
-    expect(canSetStatus(admin, HERE, 'client_booking', 'completed')).toBe(false)
-    expect(canSetStatus(admin, HERE, 'blocked_time', 'confirmed')).toBe(true)
-    expect(canSetStatus(admin, HERE, 'blocked_time', 'pending')).toBe(false)
+    expect(canCreateWithStatus(client, HERE, 'client_booking', 'pending')).toBe(true)
+    expect(canCreateWithStatus(client, HERE, 'client_booking', 'confirmed')).toBe(false)
+    expect(canCreateWithStatus(admin, HERE, 'client_booking', 'confirmed')).toBe(true)
+    expect(canCreateWithStatus(admin, HERE, 'client_booking', 'completed')).toBe(false)
+    expect(canCreateWithStatus(admin, HERE, 'blocked_time', 'confirmed')).toBe(true)
+    expect(canCreateWithStatus(admin, HERE, 'blocked_time', 'pending')).toBe(false)
   })
 })

@@ -25,7 +25,7 @@ export const canBookFor = (actor: Actor, studio_id: string, client_id: string | 
  * Whether the actor may create a booking with this status. Blocked time is confirmed. A session is pending, or confirmed if
  * the desk books it. Automatic confirmation is a setting of the studio, so it cannot be requested.
  */
-export function canSetStatus(
+export function canCreateWithStatus(
   actor: Actor,
   studio_id: string,
   booking_type: BookingType,
@@ -41,10 +41,9 @@ type BookingOwner = Pick<Booking, 'studio_id' | 'client_id'>
 export const isOwnBooking = (actor: Actor, booking: BookingOwner) =>
   isClientOf(actor, booking.studio_id) && booking.client_id !== null && booking.client_id === actor.client_id
 
-/** Only the desk answers requests and closes sessions. */
+/** Only the desk confirms and declines requests, answers change requests, completes sessions and marks no-shows. */
 export const canConfirm = (actor: Actor, booking: BookingOwner) => worksAtDesk(actor, booking.studio_id)
 export const canDecline = canConfirm
-/** Approves and declines a client's change request. */
 export const canAnswerChange = canConfirm
 export const canComplete = canConfirm
 export const canMarkNoShow = canConfirm
@@ -56,9 +55,17 @@ export const canWaiveFee = (actor: Actor, booking: BookingOwner) => isAdminOrOpe
 
 /** Whether the actor may undo their own changes. `isTooLateToUndo` has the time limit. */
 export const canUndo = canConfirm
+
 /**
- * Whether the actor may move and edit a booking. Crew without desk rights may not, unless `canChangeAssigned` gives them
- * desk rights for this session. `isTooLateToCancel` has the time limit.
+ * Whether the actor may cancel a booking; crew without desk rights may not. `isTooLateToCancel` has the time limit,
+ * `transitions` the statuses.
+ */
+export const canCancel = (actor: Actor, booking: BookingOwner) =>
+  worksAtDesk(actor, booking.studio_id) || isOwnBooking(actor, booking)
+
+/**
+ * Whether the actor may move and edit a booking. Crew without desk rights may not, except for sessions for which
+ * `canChangeAssigned` allows it. `isTooLateToCancel` has the time limit.
  */
 export const canUpdate = (actor: Actor, booking: BookingOwner) => canCancel(actor, booking)
 
@@ -70,7 +77,7 @@ export const canChangeAssigned = (
 ) => actor.role === 'staff' && actor.studio_id === booking.studio_id && crew_changes_sessions && is_assigned
 
 /** The fields that crew may change on a session that they are assigned to: its time and its room. */
-export const crewFields = [
+export const fieldsCrewCanChange = [
   'booking_date',
   'start_time',
   'end_time',
@@ -82,7 +89,7 @@ export const crewFields = [
 
 /** Whether the actor may see the reductions of a client: the desk of any client, clients their own. */
 export const canSeeReductions = (actor: Actor, studio_id: string) =>
-  worksAtDesk(actor, studio_id) || (actor.role === 'client' && actor.studio_id === studio_id)
+  worksAtDesk(actor, studio_id) || isClientOf(actor, studio_id)
 
 /** Whether the actor may see what clients pay: the desk and clients always, other crew if the studio allows it. */
 export const canSeeAmounts = (actor: Actor, studio: { id: string; crew_sees_prices: boolean }) =>
@@ -96,13 +103,6 @@ export const canSeeServicePeople = worksAtDesk
 
 /** Clients choose only rooms; the studio assigns people and equipment. */
 export const canAssignPeopleAndEquipment = worksAtDesk
-
-/**
- * Whether the actor may cancel a booking; crew without desk rights may not. `isTooLateToCancel` has the time limit,
- * `transitions` the statuses.
- */
-export const canCancel = (actor: Actor, booking: BookingOwner) =>
-  worksAtDesk(actor, booking.studio_id) || isOwnBooking(actor, booking)
 
 /**
  * Whether the limits of open requests and of hours booked ahead apply. They apply to clients, but not to the studio when it

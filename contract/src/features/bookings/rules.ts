@@ -125,7 +125,7 @@ export function isSameSession(before: SessionInRooms, after: SessionInRooms): bo
 }
 
 /**
- * Fails with ROOM_NOT_AVAILABLE if a resource of the session is inactive or deleted: it cannot move with the session.
+ * Fails with ROOM_NOT_AVAILABLE if a resource of the session is inactive or deleted, because the session cannot be moved with it.
  * @param active the resources that can be booked now
  */
 export function checkBookable(

@@ -7,7 +7,7 @@ import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { compileClient, writeClientTypes } from '@studiohub/testing/api-document.ts'
 import { aStudio } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../../../..')
 const guide = readFileSync(join(root, 'docs/api-keys.md'), 'utf8')
@@ -42,6 +42,7 @@ test('the commands of the guide show free times, add a client and book a session
 
 test('the client of the guide compiles with generated types, and books a session', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'studiohub-client-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const [, program = ''] = /```ts\n([\s\S]*?)```/.exec(guide) ?? []
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   writeFileSync(join(folder, 'book.ts'), program)
@@ -64,5 +65,4 @@ test('the client of the guide compiles with generated types, and books a session
     start_time: '13:00',
     status: booking.status,
   })
-  rmSync(folder, { recursive: true, force: true })
 }, 120_000)

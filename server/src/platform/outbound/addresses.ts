@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
-/** The operator's exceptions (`OUTBOUND_ALLOW`) to the rule that only public addresses are called. */
+/** The operator's exceptions (`OUTBOUND_ALLOW`) to the rule that only public IP addresses are called. */
 export type AllowList = {
   hosts: ReadonlySet<string>
   networks: readonly [ipaddr.IPv4 | ipaddr.IPv6, number][]
@@ -11,7 +11,7 @@ export type AllowList = {
 const HOST = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/
 
 /**
- * Reads a list of hosts (`crm.internal`), addresses (`10.1.2.3`) and networks (`10.0.0.0/8`, `fd00::/8`), separated by commas.
+ * Reads a list of hosts (`crm.internal`), IP addresses (`10.1.2.3`) and networks (`10.0.0.0/8`, `fd00::/8`), separated by commas.
  * @returns the list, or null if an entry is not one of these
  */
 export function readAllowList(text: string): AllowList | null {
@@ -40,7 +40,7 @@ const NAT64 = ipaddr.parseCIDR('64:ff9b::/96')
 const AZURE_HOST = '168.63.129.16'
 
 /**
- * Whether an address may be called: it is public and does not belong to this machine, or the operator allows it. An address
+ * Whether an IP address may be called: it is public and does not belong to this machine, or the operator allows it. An address
  * that contains an IPv4 address (mapped, NAT64, 6to4) is treated like the IPv4 address.
  */
 export function isCallable(address: string, { networks }: AllowList, own: readonly string[] = ownAddresses()): boolean {

@@ -20,15 +20,15 @@ import { type RequestContext, throwAuthError } from '../wire/rules.ts'
 const perNetwork: Limit = { name: 'welcome-link', count: 30, per_seconds: 300 }
 const purposes = ['welcome'] as const
 
-export type WelcomeInput = { token_hash: string | null; password: string | null; nonce: string | null }
+export type ConfirmAddressInput = { token_hash: string | null; password: string | null; nonce: string | null }
 
 /**
  * Confirms the address of an account for the person who created it. The link of the welcome email proves who reads the
- * mailbox. A session of the account, or its password, proves that the same person signed up. The link alone is not enough,
+ * mailbox. A sign-in session of the account, or its password, proves that the same person signed up. The link alone is not enough,
  * because a stranger may have signed up with another person's address. A signed-in person may instead send the six digits that
- * `/reauthenticate` emails. Password, providers and sessions of the account stay.
+ * `/reauthenticate` emails. Password, providers and sign-in sessions of the account stay.
  */
-export async function confirmAddress(input: WelcomeInput, tokenData: TokenData | null, context: RequestContext) {
+export async function confirmAddress(input: ConfirmAddressInput, tokenData: TokenData | null, context: RequestContext) {
   await countCall(context)
   if (input.nonce !== null && tokenData) {
     await checkNonceCode(tokenData, input.nonce, context)
@@ -61,7 +61,7 @@ async function requireNoFactor(tx: Tx, user_id: string) {
  * because a thief with access to the mailbox could press the same button. The link works until the address is proven.
  * @returns when the second factor ends; null if there is none
  */
-export async function rejectAccount({ token_hash }: Pick<WelcomeInput, 'token_hash'>, context: RequestContext) {
+export async function rejectAccount({ token_hash }: Pick<ConfirmAddressInput, 'token_hash'>, context: RequestContext) {
   await countCall(context)
   return asAuth(async (tx) => {
     const { id } = await requireAccountOfLink(tx, token_hash, context.now)

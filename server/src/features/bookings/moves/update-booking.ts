@@ -2,7 +2,7 @@ import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import type { BookingChange } from '@studiohub/contract/features/bookings/input/schema.ts'
 import { awaitsPayment } from '@studiohub/contract/features/bookings/lists/rules.ts'
-import { canSetPrice, canUpdate, crewFields } from '@studiohub/contract/features/bookings/policy.ts'
+import { canSetPrice, canUpdate, fieldsCrewCanChange } from '@studiohub/contract/features/bookings/policy.ts'
 import { changesSession, reservesTime } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking, BookingWithWarnings } from '@studiohub/contract/features/bookings/schema.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
@@ -61,7 +61,9 @@ function updateOnce(
 
 /** Whether a change contains only fields that crew may change. */
 const isCrewChange = (change: ChangeInput) =>
-  Object.entries(change).every(([name, value]) => value === undefined || crewFields.some((field) => field === name))
+  Object.entries(change).every(
+    ([name, value]) => value === undefined || fieldsCrewCanChange.some((field) => field === name),
+  )
 
 /** Applies a change. The caller has locked the studio and the booking. */
 export const applyChange = (tx: Tx, actor: Actor, before: Booking, input: MoveInput): Promise<ChangeResult> =>

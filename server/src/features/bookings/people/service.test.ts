@@ -33,8 +33,7 @@ async function aStudioWithEngineers(serviceFields: { auto_confirm?: boolean } = 
     service.key === 'recording' ? { ...service, ...serviceFields, person_ids: [sam, ines] } : service,
   )
   expect((await fixture.admin.put(`${path}/services`, { items })).status).toBe(200)
-  const book = (person: TestUser, fields: object = {}) =>
-    person.post(`${path}/bookings`, aSession(today, { ...fields }))
+  const book = (person: TestUser, fields: object = {}) => person.post(`${path}/bookings`, aSession(today, { ...fields }))
   const addDayOff = (resource_id: string, fields: object = {}) =>
     fixture.admin.post(`${path}/days-off`, { resource_id, first_date: day, last_date: day, ...fields })
   const getDay = async (person: Pick<TestUser, 'get'>, query = '') =>
@@ -200,7 +199,7 @@ describe('a client who moves a session with a person', () => {
     expect(peopleOf(await client.patch(`/bookings/${id}`, noon))).toEqual(['Ari'])
   })
 
-  test('requests the move of a confirmed session, which reserves a free person; the studio can still approve it later', async () => {
+  test('reserves a free person for the requested move, which the studio can approve even if that person then gets a day off', async () => {
     const { admin, client, other, book, addDayOff, sam, ines } = await aStudioWithEngineers()
     const { id } = (await book(client, morning)).body
     await confirmAsSeen(admin, id)
@@ -243,8 +242,9 @@ describe('a client who moves a session with a person', () => {
 })
 
 test('a change request can be approved with a warning if no person is free anymore', async () => {
-  const { admin, client, book, sam, ines, addDayOff } = await aStudioWithEngineers()
-  const { id } = await aBooking(client, (await book(client, noon)).body.studio_id, today, morning)
+  const { studio, admin, client, book, sam, ines, addDayOff } = await aStudioWithEngineers()
+  await book(client, noon)
+  const { id } = await aBooking(client, studio.id, today, morning)
   await confirmAsSeen(admin, id)
   const response = await client.patch(`/bookings/${id}`, { start_time: '18:00', end_time: '20:00' })
   await addDayOff(sam)

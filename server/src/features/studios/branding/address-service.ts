@@ -29,15 +29,13 @@ export function parseStudioAddress(url: string, host: string, productHost: strin
 }
 
 /**
- * The areas of studio admins, operators and the account, which exist only at the product's own address (decisions, Routes;
+ * The areas of studio admins, operators and the account, which exist only at `PUBLIC_URL` (decisions, Routes;
  * docs/decisions/0058).
  */
 const productAreas = new Set(['studio', 'staff', 'super-admin', 'profile', 'invitations'])
 /** Pages without a studio in their address that also exist on a studio's own domain. */
 const sharedAreas = new Set(['auth', 'client'])
-/**
- * Pages that exist only at the product's own address: for new passwords, with the studio's branding, and for the first role.
- */
+/** Account pages that exist only at `PUBLIC_URL`: the password pages, with the studio's branding, and onboarding. */
 const accountPagePattern = /^(?:\/(?:s\/)?[^/]+)?(\/auth\/(?:forgot-password|reset-password|onboarding))\/?$/
 
 /**
@@ -55,16 +53,17 @@ export function locatePage(
   const { pathname, search } = new URL(url, 'http://page')
   const [first = '', second = ''] = pathname.toLowerCase().split('/').slice(1)
   if (first === '' || (second === '' && legalKinds.some((kind) => kind === first))) return 'here'
-  if (first === 'book') return { redirect_to: `/${domainStudio.slug}${pathname.replace(/^\/+/, '/')}${search}` }
+  const path = `${pathname.replace(/^\/+/, '/')}${search}`
+  if (first === 'book') return { redirect_to: `/${domainStudio.slug}${path}` }
   const account = accountPagePattern.exec(pathname.toLowerCase())?.[1]
   if (account) {
     const branding = account.endsWith('password') ? `/${domainStudio.slug}` : ''
     return { redirect_to: `${publicUrl}${branding}${account}${search}` }
   }
   if (productAreas.has(first) || (first === 'partner' && second === 'dashboard'))
-    return { redirect_to: `${publicUrl}${pathname.replace(/^\/+/, '/')}${search}` }
+    return { redirect_to: `${publicUrl}${path}` }
   if (sharedAreas.has(first) || pathStudio?.id === domainStudio.id) return 'here'
-  return pathStudio ? { redirect_to: `${publicUrl}${pathname.replace(/^\/+/, '/')}${search}` } : 'not_found'
+  return pathStudio ? { redirect_to: `${publicUrl}${path}` } : 'not_found'
 }
 
 /** The slug at the start of a path; null if the path starts with a reserved part. */

@@ -1,5 +1,5 @@
 import { type Phase, phaseLabels, phases } from '@studiohub/contract/features/projects/words.ts'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { cx } from '#ui/cx.ts'
 import type { Columns } from '../model/columns.ts'
 
@@ -16,6 +16,17 @@ export function PhaseStrip({ board, columns }: { board: RefObject<HTMLElement | 
     board.current?.querySelector(`[data-column="${phase}"]`)?.scrollIntoView({ inline: 'start', block: 'nearest' })
   const strip = useRef<HTMLElement>(null)
   const [isAtEnd, setAtEnd] = useState(false)
+  const measure = useCallback(() => {
+    if (!strip.current) return
+    const { scrollLeft, clientWidth, scrollWidth } = strip.current
+    setAtEnd(scrollLeft + clientWidth >= scrollWidth - END_PX)
+  }, [])
+  useEffect(() => {
+    if (!strip.current) return
+    const observer = new ResizeObserver(measure)
+    observer.observe(strip.current)
+    return () => observer.disconnect()
+  }, [measure])
   useEffect(() => {
     const tab = strip.current?.querySelector<HTMLElement>(`[data-phase="${visiblePhase}"]`)
     // Not `scrollIntoView`, which would also scroll the page.
@@ -25,17 +36,15 @@ export function PhaseStrip({ board, columns }: { board: RefObject<HTMLElement | 
   return (
     <div
       className={cx(
-        'relative overflow-hidden rounded-md bg-sunken after:pointer-events-none after:absolute after:inset-y-0 after:right-0 after:w-8 after:bg-linear-to-l after:from-sunken after:from-20% md:hidden',
         // The fade shows that there is more to scroll to.
+        'relative overflow-hidden rounded-md bg-sunken after:pointer-events-none after:absolute after:inset-y-0 after:right-0 after:w-8 after:bg-linear-to-l after:from-sunken after:from-20% md:hidden',
         isAtEnd && 'after:hidden',
       )}
     >
       <nav
         ref={strip}
         aria-label="Columns"
-        onScroll={({ currentTarget: { scrollLeft, clientWidth, scrollWidth } }) =>
-          setAtEnd(scrollLeft + clientWidth >= scrollWidth - END_PX)
-        }
+        onScroll={measure}
         className="relative flex gap-0.5 overflow-x-auto p-1 [scrollbar-width:none]"
       >
         {phases.map((phase) => {

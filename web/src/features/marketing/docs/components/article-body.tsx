@@ -46,7 +46,7 @@ const Code = ({ text }: { text: string }) => (
 
 const linkedPaths: readonly string[] = [paths.apiReference, paths.apiDescription, paths.partnership]
 
-/** Text with code between backticks. Code that is the address of a page becomes a link. */
+/** Text with code between backticks. Code that is the path of a page becomes a link. */
 function Text({ text }: { text: string }) {
   return text.split('`').map((part, index) => {
     if (index % 2 === 0) return part

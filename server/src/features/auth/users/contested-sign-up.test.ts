@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let server: TestServer
 const clock = aClock()
-const MINUTE = 61_000
+const OVER_A_MINUTE_MS = 61_000
 
-// With rate limits a second email within a minute is left out, so that two people can have requested the same email.
+// With rate limits, a second email within a minute is not sent. Then one email serves two sign-ups.
 beforeAll(async () => {
   server = await startServer({ clock, env: { AUTH_CONFIRM_EMAIL: 'on', RATE_LIMIT: 'on' } })
 })
@@ -33,7 +33,7 @@ async function confirmByEmail(email: string, seen: Mail[], passwords: string[]) 
   return { codes: responses.map((response) => response.body.error_code), token: String(body.access_token) }
 }
 
-test('after two concurrent sign-ups with one address, the email confirms the address and neither password', async () => {
+test('after two sign-ups with one address within a minute, the email confirms the address and neither password', async () => {
   const email = anEmail()
   await signUp(email, { password: 'of a squatter' })
   const { code } = await nextMail(server, email, SUBJECT)
@@ -56,11 +56,11 @@ test('a second click on sign-up removes nothing', async () => {
 })
 
 describe('a later sign-up with another password', () => {
-  test('replaces the pending one without a password; the person chooses one after the email', async () => {
+  test('removes the password of the unconfirmed account; the person sets one after confirming', async () => {
     const email = anEmail()
     await signUp(email)
     const seen = [await nextMail(server, email, SUBJECT)]
-    clock.ahead_ms += MINUTE
+    clock.ahead_ms += OVER_A_MINUTE_MS
     await signUp(email, { password: 'of a stranger' })
     const { codes, token } = await confirmByEmail(email, seen, [password, 'of a stranger'])
     expect(codes).toEqual(['invalid_credentials', 'invalid_credentials'])
@@ -75,14 +75,14 @@ describe('a later sign-up with another password', () => {
     const seen: Mail[] = []
     for (const typedPassword of [password, 'of a stranger', 'of a stranger', password]) {
       await signUp(email, { password: typedPassword })
-      clock.ahead_ms += MINUTE
+      clock.ahead_ms += OVER_A_MINUTE_MS
       seen.push(await nextMail(server, email, SUBJECT, seen))
     }
     const { codes } = await confirmByEmail(email, seen.slice(0, -1), [password, 'of a stranger'])
     expect(codes).toEqual(['invalid_credentials', 'invalid_credentials'])
   })
 
-  test('sets no password on an account that waits for a sign-in link to be used', async () => {
+  test('sets no password on an account that was created by requesting a sign-in link', async () => {
     const email = anEmail()
     await call('POST', '/otp', { email })
     await nextMail(server, email, 'Your sign-in link')
@@ -95,7 +95,7 @@ describe('a later sign-up with another password', () => {
     const email = anEmail()
     await signUp(email)
     const seen = [await nextMail(server, email, SUBJECT)]
-    clock.ahead_ms += MINUTE
+    clock.ahead_ms += OVER_A_MINUTE_MS
     await signUp(email)
     expect((await confirmByEmail(email, seen, [password])).codes).toEqual([undefined])
   })

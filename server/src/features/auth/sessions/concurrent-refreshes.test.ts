@@ -26,24 +26,26 @@ afterAll(async () => {
   await server.stop()
 })
 
+const urlOf = (index: number) => urls[index % urls.length] ?? ''
+
 async function refreshSession(refresh_token: string, index: number) {
-  const send = () =>
-    authAs({ url: urls[index % urls.length] ?? '' }, null)('POST', '/token?grant_type=refresh_token', { refresh_token })
+  const send = () => authAs({ url: urlOf(index) }, null)('POST', '/token?grant_type=refresh_token', { refresh_token })
   let response = await send()
   // A client repeats a refresh that a busy server has rejected.
   while (response.status === 503) response = await send()
   return response
 }
 
-async function aSession() {
-  const person = await aPerson(server)
-  const { email, password } = person
+async function aSignIn() {
+  const { email, password } = await aPerson(server)
   const { body } = await authAs(server, null)('POST', '/token?grant_type=password', { email, password })
-  return { person, refresh_token: String(body.refresh_token), token: String(body.access_token) }
+  const token = String(body.access_token)
+  const { session_id } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+  return { refresh_token: String(body.refresh_token), token, session_id: String(session_id) }
 }
 
 test('a hundred concurrent refreshes of one token, sent to two processes, all get the same new token', async () => {
-  const { refresh_token: first, token } = await aSession()
+  const { refresh_token: first, session_id } = await aSignIn()
   let current = first
   for (let round = 0; round < 3; round += 1) {
     const responses = await Promise.all(
@@ -55,7 +57,6 @@ test('a hundred concurrent refreshes of one token, sent to two processes, all ge
     expect(next).not.toContain(current)
     current = [...next][0] ?? ''
   }
-  const { session_id } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
   const row = await asAuth((tx) =>
     tx.selectFrom('auth.sessions').select('refresh_counter').where('id', '=', session_id).executeTakeFirst(),
   )
@@ -63,11 +64,10 @@ test('a hundred concurrent refreshes of one token, sent to two processes, all ge
 })
 
 test('an old token that is used more than 10 seconds after the last refresh ends the session in every process', async () => {
-  const { refresh_token: first, token } = await aSession()
+  const { refresh_token: first, token, session_id } = await aSignIn()
   const second = (await refreshSession(first, 0)).body.refresh_token
   const third = (await refreshSession(second, 1)).body.refresh_token
   const elevenSecondsAgo = new Date(Date.now() - 11_000).toISOString()
-  const { session_id } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
   await asAuth((tx) =>
     tx.updateTable('auth.sessions').set({ refreshed_at: elevenSecondsAgo }).where('id', '=', session_id).execute(),
   )
@@ -79,7 +79,7 @@ test('an old token that is used more than 10 seconds after the last refresh ends
   expect(reuseResponses.filter(({ body }) => body.code === 'refresh_token_already_used')).toHaveLength(1)
   for (const index of [0, 1]) {
     expect(await refreshSession(third, index)).toMatchObject({ status: 400, body: { code: 'session_not_found' } })
-    const response = await authAs({ url: urls[index % urls.length] ?? '' }, token)('GET', '/user')
+    const response = await authAs({ url: urlOf(index) }, token)('GET', '/user')
     expect(response).toMatchObject({ status: 403, body: { code: 'session_not_found' } })
   }
 })
