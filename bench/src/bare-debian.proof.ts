@@ -76,9 +76,9 @@ async function startsInTime(user: 'studiohub' | 'root'): Promise<boolean> {
 try {
   prepareSystem()
   const bareStart = spawnSync('chroot', npmStart('studiohub'), { encoding: 'utf8' })
-  console.log(bareStart.stderr)
-  const namesLibrary =
-    bareStart.status === 1 && /needs the library libatomic\.so\.1\. Install it/.test(bareStart.stderr)
+  const printed = bareStart.stdout + bareStart.stderr
+  console.log(printed)
+  const namesLibrary = bareStart.status === 1 && /needs the library libatomic\.so\.1\. Install it/.test(printed)
   const installs = existsSync(join(home, 'node_modules'))
   console.log(`without the library: ${namesLibrary && !installs ? 'names it and installs nothing' : 'FAULT'}`)
   execFileSync('chroot', [system, 'sh', '-c', 'apt-get -qq update && apt-get -qq install -y libatomic1'], {
