@@ -104,7 +104,7 @@ test(
     await form.getByRole('switch', { name: 'Set another price' }).click()
     await form.getByLabel('Price (USD)').fill('35')
     await form.getByRole('button', { name: 'Create Booking' }).click()
-    await expect(form.getByText('Please enter a reason the price differs')).toBeVisible()
+    await expect(form.getByText('Please enter why the price differs')).toBeVisible()
     await form.getByLabel('Reason').fill('Regular')
     await form.getByRole('button', { name: 'Create Booking' }).click()
     await expect(toast(page, 'Booking created successfully')).toBeVisible()

@@ -206,7 +206,7 @@ export const studioWords: Partial<Record<ScreenUser, Record<string, Words>>> = {
       empty: ['No crew members yet'],
     },
     '/studio/clients': {
-      always: ['Clients', "Clients sign up via your studio's signup link", 'Name', 'Contact', 'Sessions'],
+      always: ['Clients', "Clients sign up via your studio's sign-up link", 'Name', 'Contact', 'Sessions'],
       full: ['Cleo Marsh', 'Ben Alvarez'],
       empty: ['Cleo Client', 'Otto Other'],
     },

@@ -182,7 +182,13 @@ async function openLapsedStudios(operator: Call, signUp: SignUp) {
     timezone: 'Europe/Lisbon',
     currency: 'EUR',
   })
-  await operator(`/api/v1/studios/${ember_id}`, { slug: 'ember-podcasts', location: 'Rua Nova 5, Lisbon' }, 'PATCH')
+  const address = {
+    slug: 'ember-podcasts',
+    location: 'Rua Nova 5, Lisbon',
+    contact_email: 'hello@ember.example',
+    contact_phone: '+351 21 555 0168',
+  }
+  await operator(`/api/v1/studios/${ember_id}`, address, 'PATCH')
   await addPictures(ines.upload, ember_id, studioPictures.ember)
   const leo = await joinStudio(await signUp(people.leo), ember_id)
   const session = await createBooker(

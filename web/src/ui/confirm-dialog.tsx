@@ -85,7 +85,13 @@ export function ConfirmButton({ trigger, size, onConfirm, ...dialogProps }: Conf
     )
   return (
     <>
-      <Button look="secondary" {...(size && { size })} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button
+        look="secondary"
+        {...(size && { size })}
+        aria-haspopup="dialog"
+        className={size === 'small' ? 'max-md:min-h-11' : ''}
+        onClick={() => setOpen(true)}
+      >
         {trigger}
       </Button>
       <ConfirmDialog {...dialogProps} open={open} pendingLabel="One moment..." onConfirm={start} onClose={close} />

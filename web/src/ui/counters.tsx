@@ -33,6 +33,8 @@ type StripCounterProps = {
   isUrgent?: boolean
   /** The page with the details. */
   to?: string
+  /** Of a figure that filters the list below it: whether the list shows what it counts. */
+  isCurrent?: boolean
 }
 
 type SkeletonCountersProps = {
@@ -57,7 +59,7 @@ export const SkeletonCounters = ({ counters }: SkeletonCountersProps) => (
 )
 
 /** A figure of a `CounterStrip`. */
-export function StripCounter({ title, value, note, isUrgent = false, to }: StripCounterProps) {
+export function StripCounter({ title, value, note, isUrgent = false, to, isCurrent }: StripCounterProps) {
   return (
     <li
       className={cx(
@@ -69,7 +71,16 @@ export function StripCounter({ title, value, note, isUrgent = false, to }: Strip
     >
       <h2 className="text-xs text-muted-foreground max-md:group-data-rows/strip:text-sm">
         {to ? (
-          <Link to={to} className="after:absolute after:inset-0 hover:underline">
+          <Link
+            to={to}
+            // A filter keeps the place on the page, and "back" leaves the page.
+            {...(isCurrent !== undefined && { replace: true, preventScrollReset: true })}
+            aria-current={isCurrent ? 'true' : undefined}
+            className={cx(
+              'after:absolute after:inset-0 hover:underline max-sm:not-group-data-rows/strip:after:-inset-y-1',
+              isCurrent && 'font-semibold text-foreground after:border-b-2 after:border-link',
+            )}
+          >
             {title}
           </Link>
         ) : (

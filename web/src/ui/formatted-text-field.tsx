@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { type ControlProps, Field } from './field.tsx'
 import { Segmented } from './segmented.tsx'
 
@@ -30,14 +30,16 @@ export function FormattedTextField(props: FormattedTextFieldProps) {
       label={label}
       error={error}
       hint={
-        <span className="flex flex-wrap items-center gap-1.5">
-          {formats.map((format) => (
-            <code key={format} className="rounded-md border border-border bg-sunken px-1.5 py-0.5 text-xs">
-              {format}
-            </code>
+        <>
+          Formatting:{' '}
+          {formats.map((format, index) => (
+            <Fragment key={format}>
+              {index > 0 && ', '}
+              <code className="text-xs whitespace-nowrap">{format}</code>
+            </Fragment>
           ))}
-          {hint && <span>{hint}</span>}
-        </span>
+          {hint && `. ${hint}`}
+        </>
       }
       labelAction={
         <span className="flex items-center gap-4">

@@ -90,10 +90,12 @@ export type Amount = z.infer<typeof Amount>
 export const ClientSummary = z.object({
   /** Sessions that were not cancelled. */
   sessions: z.number().int(),
-  /** The day of the newest session that has begun. */
+  /** The day of the newest session that has begun, without one of today whose client is still expected. */
   last_date: z.string().nullable(),
-  /** The day of the next session. */
+  /** The day of the next session. It may have begun today, until its client is checked in or it ends. */
   next_date: z.string().nullable(),
+  /** When the next session begins. */
+  next_starts_at: z.string().nullable(),
   /** The prices of sessions that took place, one sum for each currency. */
   spend: z.array(Amount),
 })

@@ -4,7 +4,7 @@ import { Id, name } from '../../shared/text.ts'
 import { CalendarDate } from '../../shared/time.ts'
 import { CALENDAR_LABEL_MAX, CALENDAR_URL_MAX, CALENDARS_MAX, calendarKinds, calendarProviders } from './words.ts'
 
-/** A calendar of another program that blocks the time of a person or a room, without its address. */
+/** A calendar of another program that blocks the time of a person or a room. Its URL is left out. */
 export const ConnectedCalendar = z.object({
   id: Id,
   studio_id: Id,
@@ -44,7 +44,7 @@ export const ConnectedCalendar = z.object({
 })
 export type ConnectedCalendar = z.infer<typeof ConnectedCalendar>
 
-const addressError = 'Enter an address that begins with https:// and has no user name or password'
+const addressError = 'Enter an address that begins with https:// or http:// and has no user name or password'
 const hasNoPassword = (address: string) => !/^[^/?#]*\/\/[^/?#]*@/.test(address)
 
 const Address = z
@@ -82,7 +82,7 @@ export type CalendarAccount = z.output<typeof CalendarAccount>
 export const AccountCalendar = z.object({ url: z.string(), name: z.string(), can_receive: z.boolean() })
 export type AccountCalendar = z.infer<typeof AccountCalendar>
 
-const usesHttps = ({ url, calendars }: { url: string; calendars: { url: string }[] }) =>
+const staysOnHttps = ({ url, calendars }: { url: string; calendars: { url: string }[] }) =>
   !url.startsWith('https:') || calendars.every((calendar) => calendar.url.startsWith('https:'))
 
 const CalendarSelection = z
@@ -102,7 +102,7 @@ const CalendarSelection = z
 export type CalendarSelection = z.output<typeof CalendarSelection>
 
 /** Calendars of an account to connect. */
-export const NewAccountCalendars = CalendarAccount.safeExtend({ calendars: CalendarSelection }).refine(usesHttps, {
+export const NewAccountCalendars = CalendarAccount.safeExtend({ calendars: CalendarSelection }).refine(staysOnHttps, {
   error: 'The addresses of the calendars must begin with https://',
   path: ['calendars'],
 })
@@ -158,7 +158,10 @@ export const CalendarMove = z.object({
 })
 export type CalendarMove = z.infer<typeof CalendarMove>
 
-/** The answer to a change as the caller read it. `accept`: the session changes here too; otherwise it is put back there. */
+/**
+ * Accepts or rejects a move. It names the new time that the caller saw. If accepted, the session moves here; otherwise the
+ * event is put back in the calendar.
+ */
 export const CalendarMoveAnswer = z.strictObject({
   calendar_id: Id,
   booking_id: Id,
@@ -187,6 +190,7 @@ const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(f
 
 export const CalendarTimesQuery = z
   .strictObject({ studio_id: Id, from: CalendarDate, to: CalendarDate })
+  // An invalid date has its own error. Its difference is NaN, which must pass here.
   .refine(({ from, to }) => !(daysBetween(from, to) < 0 || daysBetween(from, to) >= CALENDAR_TIMES_DAYS_MAX), {
     error: `Choose 1 to ${CALENDAR_TIMES_DAYS_MAX} days`,
     path: ['to'],

@@ -17,6 +17,23 @@ test.each([
   ['One\n\n\n\nTwo', 'One\n\nTwo'],
   ['a\u202eb\u0007c', 'abc'],
   ['> only a quote', ''],
+  // A reply below the quoted email, or between its lines.
+  ['On Mon, Nov 23, 2026 at 10:00 Northlight wrote:\n> The piano\n\nMy reply', 'My reply'],
+  ['\nOn Mon, Nov 23, 2026 Northlight\n<r@x.example> wrote:\n\n> The piano\n>\n> Bye\nMy reply\n-- \nCleo', 'My reply'],
+  ['> Is ten fine?\nYes.\n> And the piano?\nTuned.', 'Yes.\nTuned.'],
+  ['> q\nYes\n\nOn Sun, Nov 22, 2026 at 10:00 Cleo wrote:\n> older', 'Yes'],
+  ['On Mon, Nov 23, 2026 at 10:00 Northlight wrote:\n> The piano\n> is tuned', ''],
+  // Without marks, the lines below are the quoted email.
+  ['On Mon, Nov 23, 2026 at 10:00 Northlight wrote:\n\nThe piano is tuned.', ''],
+  ['-----Original Message-----\nFrom: Northlight\n> older\nThe piano is tuned.', ''],
+  ['From: Northlight\nSent: Monday\n\nThe piano\n> older\nBye', ''],
+  // Other languages.
+  ['¡Sí!\n\nEl lun, 23 nov 2026 a las 10:00, Northlight (<r@x.example>) escribió:\n> El piano', '¡Sí!'],
+  ['¡Sí!\n\nEl 23 nov 2026, Northlight escribio\u0301:\n> El piano', '¡Sí!'],
+  ['Oui\n\nLe lun. 23 nov. 2026 à 10:00, Northlight a écrit :\n> Le piano', 'Oui'],
+  ['Gern\n\nVon: Northlight\nGesendet: Montag, 23. November 2026\nAn: Cleo', 'Gern'],
+  ['Oui\n\nDe : Northlight\nEnvoyé : lundi 23 novembre 2026\nÀ : Cleo', 'Oui'],
+  ['Von: 10 Uhr\nBis: 12 Uhr', 'Von: 10 Uhr\nBis: 12 Uhr'],
 ])('a reply by email is cut to its new text: %j', (text, newText) => {
   expect(cutQuote(text)).toBe(newText)
 })

@@ -40,7 +40,15 @@ const separators = [
   // The separator of a signature.
   /^-- ?$/,
 ]
-const WROTE = /\b(wrote|schrieb|a écrit|escribió|schreef|skrev|ha scritto)\b/i
+// `\b` knows only ASCII letters, so it finds no end of a word after 'escribió'.
+const WROTE = /(?<!\p{L})(wrote|schrieb|a écrit|escribió|schreef|skrev|ha scritto)(?!\p{L})/iu
+
+/** The first two headers of an email that Outlook quotes, in each language. */
+const outlookHeaders = [
+  [/^from:\s/i, /^(sent|date|to|subject):\s/i],
+  [/^von:\s/i, /^(gesendet|datum|an|betreff):\s/i],
+  [/^de\s?:\s/i, /^(envoyé|date|à|objet)\s?:\s/i],
+] as const
 
 /** Whether a line introduces a quoted email, such as 'On 23 Nov 2026 at 10:00, Cleo wrote:'. */
 const introducesQuote = (line: string) =>
@@ -53,9 +61,27 @@ const introducesQuote = (line: string) =>
 function endsText(line: string, next: string): boolean {
   if (line.startsWith('>') || separators.some((separator) => separator.test(line))) return true
   // Outlook does not mark quoted lines; the quoted email follows its headers.
-  if (/^from:\s/i.test(line) && /^(sent|date|to|subject):\s/i.test(next)) return true
+  if (outlookHeaders.some(([first, second]) => first.test(line) && second.test(next))) return true
   // Mail programs break long lines.
   return introducesQuote(line.trim()) || introducesQuote(`${line} ${next}`.trim())
+}
+
+/** The lines before the first one that ends the text. */
+function takeText(lines: readonly string[]): readonly string[] {
+  const end = lines.findIndex((line, index) => endsText(line, lines[index + 1] ?? ''))
+  return end < 0 ? lines : lines.slice(0, end)
+}
+
+/**
+ * The lines of a reply below the quoted email, or between its lines. None if the quoted lines are not marked with '>', because
+ * then they cannot be told from the reply.
+ */
+function takeTextBelowQuote(lines: readonly string[]): readonly string[] {
+  const quote = lines.findIndex((line) => line.startsWith('>'))
+  if (quote < 0) return []
+  const introduction = lines.slice(0, quote).join(' ').trim()
+  if (introduction !== '' && !introducesQuote(introduction)) return []
+  return takeText(lines.slice(quote).filter((line) => !line.startsWith('>')))
 }
 
 /**
@@ -63,9 +89,17 @@ function endsText(line: string, next: string): boolean {
  * as a message may be.
  */
 export function cutQuote(text: string): string {
-  const lines = text.replaceAll(/\r\n?/g, '\n').split('\n')
-  const end = lines.findIndex((line, index) => endsText(line, lines[index + 1] ?? ''))
-  const ownText = (end < 0 ? lines : lines.slice(0, end)).join('\n')
-  const visible = ownText.normalize('NFC').replaceAll(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '')
-  return [...visible.replaceAll(/\n{3,}/g, '\n\n').trim()].slice(0, MESSAGE_MAX).join('')
+  const lines = text
+    .normalize('NFC')
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '')
+    .split('\n')
+  const newText = toText(takeText(lines)) || toText(takeTextBelowQuote(lines))
+  return [...newText].slice(0, MESSAGE_MAX).join('')
 }
+
+const toText = (lines: readonly string[]) =>
+  lines
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()

@@ -28,7 +28,8 @@ export const MessageFile = z.object({
   content_type: z.string(),
   size_bytes: z.number().int(),
   /**
-   * A signed address. It works for some minutes, only in this session, and only while its person may read the conversation.
+   * A signed URL. It works for some minutes, only in the same sign-in session, and only while the person may read the
+   * conversation.
    */
   url: z.string(),
   /** A small picture; null if the file is not a picture. */
@@ -48,12 +49,12 @@ export const ConversationMessage = z.object({
   files: z.array(MessageFile),
   created_at: z.string(),
   by_mail: z.boolean(),
-  /** The sender's address of an email that may not be from the client; null for all other messages. */
+  /** The From address, if the email may not be from the client; otherwise null. */
   unproven_from: z.string().nullable(),
 })
 export type ConversationMessage = z.infer<typeof ConversationMessage>
 
-/** The caller's rights in a conversation. */
+/** A conversation as the caller sees it, and whether they may write. */
 export const ConversationState = z.object({
   client_id: Id,
   client_name: z.string().nullable(),
@@ -74,10 +75,13 @@ export const NewMessage = z.strictObject({
   /** The project of the conversation; by default the general conversation. */
   project_id: Id.optional(),
 })
+export type NewMessage = z.infer<typeof NewMessage>
+
 /** 32 hexadecimal digits, with or without hyphens. */
 const UploadKey = z
   .string()
-  .regex(/^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/, 'The key is 32 hexadecimal digits')
+  .regex(/^[0-9a-fA-F]{8}-?(?:[0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12}$/, 'The key is 32 hexadecimal digits')
+  .toLowerCase()
 
 export const NewFile = z.strictObject({
   project_id: Id.optional(),
@@ -85,5 +89,3 @@ export const NewFile = z.strictObject({
   key: UploadKey,
   file: z.file('Please choose a file'),
 })
-
-export type NewMessage = z.infer<typeof NewMessage>

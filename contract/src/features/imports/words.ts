@@ -16,10 +16,10 @@ export const importNouns: Record<ImportKind, readonly [one: string, many: string
 export const formatImportCount = (count: number, kind: ImportKind) =>
   `${count.toLocaleString('en')} ${importNouns[kind][count === 1 ? 0 : 1]}`
 
-/** Most lines of a file. */
+/** The largest number of lines of a file. */
 export const IMPORT_ROWS_MAX = 5_000
 export const IMPORT_COLUMNS_MAX = 100
-/** The largest number of problems and known lines in an answer; the counts include all. */
+/** The largest number of problems and of lines that exist already in an answer; the counts include all. */
 export const IMPORT_DETAILS_MAX = 500
 /** The largest number of values, such as names of services, that can be assigned one by one. */
 export const IMPORT_VALUES_MAX = 200
@@ -28,7 +28,7 @@ export const IMPORT_UNDO_DAYS = 30
 export const IMPORT_FILE_MB = 10
 
 /** Fields of a column that say who the client is. */
-const personFields = ['client_name', 'first_name', 'last_name', 'client_email', 'client_phone'] as const
+const clientFields = ['client_name', 'first_name', 'last_name', 'client_email', 'client_phone'] as const
 
 /** The fields that a column of a file can have, by what the file brings. */
 export const fieldsOfKind = {
@@ -57,14 +57,14 @@ export const fieldsOfKind = {
     'zone',
     'service',
     'resource',
-    ...personFields,
+    ...clientFields,
     'price',
     'currency',
     'status',
     'notes',
     'source_id',
   ],
-  projects: ['ignore', 'title', ...personFields, 'project_type', 'status', 'description', 'source_id'],
+  projects: ['ignore', 'title', ...clientFields, 'project_type', 'status', 'description', 'source_id'],
 } as const satisfies Record<ImportKind, readonly string[]>
 
 export const importFields = [...new Set(Object.values(fieldsOfKind).flat())]

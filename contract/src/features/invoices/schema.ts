@@ -8,6 +8,7 @@ import {
   AMOUNT_MINOR_MAX,
   INVOICE_LINES_MAX,
   INVOICE_NOTE_MAX,
+  invoiceStateFilters,
   invoiceStates,
   LINE_DESCRIPTION_MAX,
   LINE_PRICE_MAX,
@@ -211,7 +212,7 @@ export const MoneyReason = z.strictObject({ reason })
 
 export const InvoicesQuery = PageQuery.extend({
   studio_id: Id,
-  state: z.enum(invoiceStates).optional(),
+  state: z.enum(invoiceStateFilters).optional(),
   client_id: Id.optional(),
   /** A part of the number or of the client's name. */
   search: z.string().max(100).optional(),

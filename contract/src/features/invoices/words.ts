@@ -12,6 +12,10 @@ export const AMOUNT_MINOR_MAX = 10_000_000_000
 export const invoiceStates = ['draft', 'sent', 'partly_paid', 'paid', 'overdue', 'written_off', 'void'] as const
 export type InvoiceState = (typeof invoiceStates)[number]
 
+/** What a list of invoices can be filtered by: a state, or all that are not paid in full, whether overdue or not. */
+export const invoiceStateFilters = ['open', ...invoiceStates] as const
+export type InvoiceStateFilter = (typeof invoiceStateFilters)[number]
+
 export const invoiceStateLabels: Record<InvoiceState, string> = {
   draft: 'Draft',
   sent: 'Sent',

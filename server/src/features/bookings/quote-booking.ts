@@ -142,7 +142,7 @@ export function computePrice(
 }
 
 function manualPrice(price_minor: number | null, reason: string | null | undefined, currency: string): BookingPrice {
-  if (!reason) fail('VALIDATION_FAILED', { fields: { price_reason: 'Please enter a reason the price differs' } })
+  if (!reason) fail('VALIDATION_FAILED', { fields: { price_reason: 'Please enter why the price differs' } })
   const line = buildOverrideLine(reason, price_minor ?? 0)
   if (price_minor === null) {
     return { ...noPrice, price_lines: [{ ...line, unit_price_minor: null, amount_minor: null }] }

@@ -5,7 +5,7 @@ import {
   canAssignPeopleAndEquipment,
   canBlockTime,
   canBookFor,
-  canSetStatus,
+  canCreateWithStatus,
 } from '@studiohub/contract/features/bookings/policy.ts'
 import { chooseFirstStatus, resolveDays, type SessionTimes } from '@studiohub/contract/features/bookings/rules.ts'
 import type { BookingStatus } from '@studiohub/contract/features/bookings/schema.ts'
@@ -37,7 +37,7 @@ export function resolveRequest(actor: Actor, input: CreateBookingInput, context:
     authorize(canBlockTime(actor, studio_id), 'FIELD_NOT_ALLOWED')
     if (input.client_id || input.new_client || input.project_id) fail('FIELD_NOT_ALLOWED')
   }
-  authorize(canSetStatus(actor, studio_id, booking_type, status), 'FIELD_NOT_ALLOWED')
+  authorize(canCreateWithStatus(actor, studio_id, booking_type, status), 'FIELD_NOT_ALLOWED')
   if (input.without_person) authorize(canAssignPeopleAndEquipment(actor, studio_id), 'FIELD_NOT_ALLOWED')
   // A client may be named by account or by record; the context has the record. Without a name, clients book for themselves.
   const client_id = input.client_id ? (context.client_id ?? input.client_id) : actor.client_id

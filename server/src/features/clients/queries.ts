@@ -11,10 +11,14 @@ export type BookingSummary = {
   no_shows: number
   last_date: string | null
   next_date: string | null
+  next_starts_at: string | null
   spend: Amount[]
 }
 
-/** The number and total price of each client's sessions at a studio. Clients without bookings are left out. */
+/**
+ * The number and total price of each client's sessions at a studio. Clients without bookings are left out. A confirmed session of
+ * today that has begun is the next one, and not the last one, while its client is not checked in.
+ */
 export async function listBookingSummaries(
   tx: Tx,
   studio_id: string,
@@ -23,15 +27,23 @@ export async function listBookingSummaries(
   if (client_ids.length === 0) return new Map()
   const { rows } = await sql<BookingSummary & { client_id: string }>`
     with theirs as (
-      select client_id, booking_date, starts_at, ends_at, status, no_show_at, price_minor, currency from bookings
-      where studio_id = ${studio_id}::uuid and booking_type = 'client_booking'
-        and client_id = any(string_to_array(${client_ids.join()}, ',')::uuid[]))
+      select b.client_id, b.booking_date, b.starts_at, b.ends_at, b.status, b.no_show_at, b.price_minor, b.currency,
+        b.status = 'confirmed' and b.starts_at <= app.now() and b.ends_at > app.now()
+          and b.booking_date = (select (app.now() at time zone s.timezone)::date from studios s where s.id = ${studio_id}::uuid)
+          and not exists (select from client_checkins c where c.studio_id = b.studio_id and c.client_id = b.client_id
+            and (c.booking_id = b.id or c.check_out_time is null)) as is_expected
+      from bookings b
+      where b.studio_id = ${studio_id}::uuid and b.booking_type = 'client_booking'
+        and b.client_id = any(string_to_array(${client_ids.join()}, ',')::uuid[]))
     select t.client_id,
       (count(*) filter (where t.status <> 'cancelled'))::integer as sessions,
       (count(*) filter (where t.status = 'cancelled'))::integer as cancelled,
       (count(*) filter (where t.no_show_at is not null))::integer as no_shows,
-      max(t.booking_date) filter (where t.status <> 'cancelled' and t.starts_at <= app.now()) as last_date,
-      min(t.booking_date) filter (where t.status in ('pending', 'confirmed') and t.starts_at > app.now()) as next_date,
+      max(t.booking_date) filter (where t.status <> 'cancelled' and t.starts_at <= app.now() and not t.is_expected) as last_date,
+      min(t.booking_date) filter (where t.status in ('pending', 'confirmed') and t.starts_at > app.now() or t.is_expected)
+        as next_date,
+      min(t.starts_at) filter (where t.status in ('pending', 'confirmed') and t.starts_at > app.now() or t.is_expected)
+        as next_starts_at,
       (select coalesce(json_agg(json_build_object('currency', c.currency, 'amount_minor', c.total) order by c.currency), '[]')
         from (select p.currency, sum(p.price_minor)::bigint as total from theirs p
           where p.client_id = t.client_id and p.price_minor is not null and p.no_show_at is null

@@ -64,6 +64,26 @@ test("a client's last session has begun, and the next one has not", async () => 
   expect(await getSummary()).toMatchObject({ last_date: today, next_date: nextDay })
 })
 
+test("a client's session of today stays the next one until they are checked in or it ends", async () => {
+  // So late that the access tokens are still valid at the end of the session.
+  clock.set('10:15')
+  const { admin, client, studio } = await aStudio(server)
+  const times = { start_time: '10:30', end_time: '11:00' }
+  const { id } = await aBooking(client, studio.id, today, { booking_date: today, ...times })
+  await setBooking(id, { status: 'confirmed' })
+  const getSummary = async () => (await admin.get(`/studios/${studio.id}/clients?search=cleo`)).body.items[0].summary
+  clock.set('10:45')
+  const expected = { last_date: null, next_date: today, next_starts_at: expect.stringMatching(`^${today}T`) }
+  expect(await getSummary()).toMatchObject(expected)
+  clock.set('11:00')
+  const done = { last_date: today, next_date: null, next_starts_at: null }
+  expect(await getSummary()).toMatchObject(done)
+  clock.set('10:45')
+  const checkIn = { client_id: client.id, booking_id: id }
+  expect((await admin.post(`/studios/${studio.id}/checkins`, checkIn)).status).toBe(201)
+  expect(await getSummary()).toMatchObject(done)
+})
+
 test("a client's history shows all events with the studio, newest first, to the people who run it", async () => {
   const fixture = await aStudio(server)
   const { admin, client, studio } = fixture

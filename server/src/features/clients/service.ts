@@ -22,6 +22,7 @@ const EMPTY_SUMMARY: queries.BookingSummary = {
   no_shows: 0,
   last_date: null,
   next_date: null,
+  next_starts_at: null,
   spend: [],
 }
 

@@ -6,7 +6,7 @@ import type {
   InvoiceSeller,
   InvoiceTotals,
 } from '@studiohub/contract/features/invoices/schema.ts'
-import type { InvoiceState } from '@studiohub/contract/features/invoices/words.ts'
+import type { InvoiceState, InvoiceStateFilter } from '@studiohub/contract/features/invoices/words.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type Page, pageParts } from '#platform/http/cursor.ts'
@@ -36,7 +36,8 @@ const invoiceSource = sql`
 // The same rules as `invoiceState`, in SQL, so that lists can filter by state.
 const isCredited = sql`(i.total_minor > 0 and f.credited_minor >= i.total_minor)`
 const isLive = sql`(i.issued_at is not null and i.voided_at is null and not ${isCredited})`
-const stateConditions = (today: string): Record<InvoiceState, RawBuilder<unknown>> => ({
+const stateConditions = (today: string): Record<InvoiceStateFilter, RawBuilder<unknown>> => ({
+  open: sql`(${isLive} and f.open_minor > 0)`,
   draft: sql`i.issued_at is null`,
   void: sql`(i.voided_at is not null or (i.issued_at is not null and ${isCredited}))`,
   paid: sql`(${isLive} and f.open_minor <= 0 and f.written_off_minor = 0)`,
@@ -53,7 +54,7 @@ const addState =
 
 type InvoiceFilter = {
   studio_id: string
-  state?: InvoiceState | undefined
+  state?: InvoiceStateFilter | undefined
   client_id?: string | undefined
   search?: string | undefined
   today: string

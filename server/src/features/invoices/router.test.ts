@@ -291,11 +291,14 @@ describe('the list of invoices', () => {
         state,
       ).toEqual([state])
     }
+    const open = (await admin.get(`${path()}?state=open`)).body.items
+    expect(open.map((invoice: { state: string }) => invoice.state)).toEqual(['overdue', 'partly_paid', 'sent'])
     expect((await admin.get(`${path()}?client_id=${other.id}`)).body.items).toMatchObject([{ id: paid.id }])
     expect((await admin.get(`${path()}?search=otto`)).body.items).toMatchObject([{ id: paid.id }])
     expect((await admin.get(`${path()}?search=${sent.number}`)).body.items).toMatchObject([{ id: sent.id }])
     expect((await admin.get(`${path()}?search=%25`)).body.items).toEqual([])
     const totals = (await admin.get(`/studios/${fixture.studio.id}/invoice-totals`)).body.items
+    expect(open.reduce((sum: number, invoice: { open_minor: number }) => sum + invoice.open_minor, 0)).toBe(29_999)
     expect(totals).toEqual([
       { currency: 'USD', draft_minor: 10_000, open_minor: 29_999, overdue_minor: 10_000, paid_minor: 10_001 },
     ])

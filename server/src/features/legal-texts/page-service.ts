@@ -4,12 +4,14 @@ import { getFormats } from '@studiohub/contract/shared/countries.ts'
 import { dateFormat } from '@studiohub/contract/shared/formats.ts'
 import { asActor } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
+import type { TemplateEntry } from '#platform/http/page-template.ts'
 import { listPublicLegalTexts, type PublicLegalText } from './queries.ts'
 
 /** The legal texts for a page: the kinds that exist, for its links, and the text that the page shows. */
 export type LegalPageData = {
   values: Record<string, string | boolean>
-  lists: { paragraph: { heading: string | null; text: string | null }[] }
+  /** The paragraphs, each with its heading and text, and with the parts of its text, so that email addresses are links. */
+  lists: { paragraph: TemplateEntry[] }
   /** The text that the page shows, unformatted. */
   text: string
   /** Whether the text that the page should show does not exist. */
@@ -21,6 +23,30 @@ const dayFormat = dateFormat({ day: 'numeric', month: 'long', year: 'numeric' })
 const versionText = ({ version, published_on, country }: PublicLegalText) =>
   version && published_on ? `Version ${version}, published on ${dayFormat(published_on, getFormats(country))}` : ''
 
+type TextPart = { text: string; email: null } | { text: null; email: string }
+
+// It begins only where a word does, so that a long text without addresses takes no long time.
+const emailInText = /(?<![\w.+'-])[\w.+'-]+@(?:[a-z0-9-]+\.)+[a-z]{2,}/gi
+
+/** Splits a text before and after each email address. */
+function splitEmails(text: string): TextPart[] {
+  const parts: TextPart[] = []
+  let written = 0
+  const addText = (end: number) => {
+    if (end > written) parts.push({ text: text.slice(written, end), email: null })
+  }
+  for (const { index, 0: email } of text.matchAll(emailInText)) {
+    addText(index)
+    parts.push({ text: null, email })
+    written = index + email.length
+  }
+  addText(text.length)
+  return parts
+}
+
+const listParagraphs = (text: string) =>
+  splitLegalText(text).map((paragraph) => ({ ...paragraph, part: splitEmails(paragraph.text ?? '') }))
+
 function toPageData(rows: readonly PublicLegalText[], kind: LegalKind | null): LegalPageData {
   const row = rows.find((candidate) => candidate.kind === kind)
   const exists = (legalKind: LegalKind) => rows.some((candidate) => candidate.kind === legalKind)
@@ -30,7 +56,7 @@ function toPageData(rows: readonly PublicLegalText[], kind: LegalKind | null): L
       legal_title: kind ? legalTitles[kind] : '',
       legal_version: row ? versionText(row) : '',
     },
-    lists: { paragraph: row ? splitLegalText(row.text) : [] },
+    lists: { paragraph: row ? listParagraphs(row.text) : [] },
     text: row?.text ?? '',
     is_missing: kind !== null && !row,
   }

@@ -173,6 +173,25 @@ describe('the texts of the platform', () => {
     expect(await getPlatformPageData(request, '/')).toMatchObject({ is_missing: false, lists: { paragraph: [] } })
   })
 
+  test('link to their email addresses', async () => {
+    const operator = await aSuperAdmin(server)
+    await operator.put('/legal-texts', {
+      imprint: '# Us\n\nWrite to a.b@one.example.\nor c@two.example',
+      privacy: '',
+      terms: '',
+    })
+    const { lists } = await getPlatformPageData({ id: 'test' }, '/imprint')
+    expect(lists.paragraph.map(({ part }) => part)).toEqual([
+      [],
+      [
+        { text: 'Write to ', email: null },
+        { text: null, email: 'a.b@one.example' },
+        { text: '.\nor ', email: null },
+        { text: null, email: 'c@two.example' },
+      ],
+    ])
+  })
+
   test('are not overwritten by a save that is based on older ones', async () => {
     const operator = await aSuperAdmin(server)
     const platformTexts = { imprint: 'One Street 1', privacy: 'Little.', terms: 'Be kind.' }

@@ -207,7 +207,7 @@ function readClients(caller: Caller, { studio_id, ...query }: ClientsQuery) {
       }
     const ids = items.map(({ id }) => id)
     const summaries = await listBookingSummaries(tx, studio_id, ids)
-    const emptySummary = { sessions: 0, last_date: null, next_date: null, spend: [] }
+    const emptySummary = { sessions: 0, last_date: null, next_date: null, next_starts_at: null, spend: [] }
     return {
       items: items.map((client) => ({ ...client, summary: summaries.get(client.id) ?? emptySummary })),
       next_cursor,

@@ -38,7 +38,7 @@ export type StudioPage = {
   /** Which legal texts the studio has, and the text that the page is about. */
   legal?: {
     values: Record<string, string | boolean>
-    lists: Record<string, Record<string, string | null>[]>
+    lists: Record<string, TemplateEntry[]>
     /** The studio's terms, if the page is about them. */
     terms?: readonly TermsBlock[]
   }

@@ -14,6 +14,7 @@ import { LoadingOverlay } from '#ui/spinner.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { useLiveBookings } from '../bookings/cache-api.ts'
 import { useBookingsBetween } from '../bookings/lists-api.ts'
+import { muteRowsThatAreOver } from '../bookings/shared/status.tsx'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
 import { useCheckins, useLiveCheckins } from './api.ts'
@@ -90,7 +91,11 @@ function CheckinsOfDay({ studio, today, now }: { studio: Studio; today: string; 
           retrying={query.isFetching}
         />
       ))}
-      {rows.length > 0 && <CheckinsTable studio={studio} rows={rows} today={today} now={now} />}
+      {rows.length > 0 && (
+        <div className={muteRowsThatAreOver}>
+          <CheckinsTable studio={studio} rows={rows} today={today} now={now} />
+        </div>
+      )}
       {rows.length === 0 && failed.length === 0 && (
         <EmptyState icon={ClipboardCheck} title="No check-ins yet">
           {sessionsText}

@@ -13,6 +13,8 @@ const ROWS_PER_PAGE = 25
 export function useClients(studio_id: string, search: string) {
   useLive('roles', clientsKey)
   useLive('clients', clientsKey)
+  // A check-in decides which session of a client is the next one.
+  useLive('checkins', clientsKey)
   return useInfiniteQuery({
     ...api.roles.listClients.infiniteOptions({
       input: (cursor: string | undefined) => ({

@@ -34,7 +34,7 @@ export default function ClientsScreen() {
   return (
     <Page
       title="Clients"
-      subtitle="Clients sign up via your studio's signup link, or you add them."
+      subtitle="Clients sign up via your studio's sign-up link, or you add them."
       otherActions={<PageActions slug={studio.slug} />}
       action={
         <Button onClick={() => setDialog('add')}>

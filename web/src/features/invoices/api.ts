@@ -1,4 +1,4 @@
-import type { InvoiceState } from '@studiohub/contract/features/invoices/words.ts'
+import type { InvoiceStateFilter } from '@studiohub/contract/features/invoices/words.ts'
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { saveFile } from '#lib/page/save-file.ts'
@@ -10,7 +10,7 @@ import { useAction } from '#lib/server/use-action.ts'
 const invoicesKey = api.invoices.key()
 const ROWS_PER_PAGE = 50
 
-export type InvoicesFilter = { studio_id: string; state?: InvoiceState; search?: string; client_id?: string }
+export type InvoicesFilter = { studio_id: string; state?: InvoiceStateFilter; search?: string; client_id?: string }
 
 /** The invoices of a studio that the user may see, page by page, newest first. Refetched when one changes. */
 export function useInvoices(filter: InvoicesFilter) {

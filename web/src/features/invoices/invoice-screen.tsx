@@ -45,6 +45,7 @@ export default function InvoiceScreen() {
       title={invoice.data ? titleOfInvoice(invoice.data) : 'Invoice'}
       badge={invoice.data && hasBadge(invoice.data) && <InvoiceBadge {...invoice.data} />}
       breadcrumb={<BackToInvoices to={listPath} />}
+      subtitle={isPhone && isAdmin && invoice.data && isToPay(invoice.data) && <OpenLine invoice={invoice.data} />}
       otherActions={!isPhone && actions}
       {...(!isAdmin && { titleSuffix: studio.name })}
     >
@@ -52,8 +53,8 @@ export default function InvoiceScreen() {
         {(data) => (
           <div className="grid grid-cols-1 gap-6">
             {isAdmin && <DisputeNotice studio_id={studio.id} invoice_id={data.id} />}
-            {isPhone && actions}
             {!isAdmin && <OpenAmount invoice={data} />}
+            {isPhone && actions}
             {!isAdmin && data.kind === 'invoice' && (
               <PayInvoiceByCard id={data.id} open_minor={data.state === 'void' ? 0 : data.open_minor} />
             )}
@@ -66,18 +67,37 @@ export default function InvoiceScreen() {
   )
 }
 
+const isToPay = ({ kind, state, open_minor }: InvoiceDetails) =>
+  kind === 'invoice' && state !== 'draft' && state !== 'void' && open_minor > 0
+
+/** What the client owes the studio and by when, in a line below the title. */
+function OpenLine({ invoice }: { invoice: InvoiceDetails }) {
+  const { state, open_minor, currency, due_on } = invoice
+  return (
+    <span className="print:hidden">
+      <span className="text-base font-semibold text-foreground tabular-nums">
+        {moneyText(open_minor, currency)} open
+      </span>
+      {due_on && <span className={cx(state === 'overdue' && 'text-cancelled')}> · {dueText(state, due_on)}</span>}
+    </span>
+  )
+}
+
+const dueText = (state: InvoiceDetails['state'], due_on: string) =>
+  `${state === 'overdue' ? 'Was due' : 'Due'} ${formatShortDate(due_on)}`
+
 /** What the client owes and by when, above the paper, with the way to the account for a transfer. */
 function OpenAmount({ invoice }: { invoice: InvoiceDetails }) {
-  const { id, kind, state, open_minor, currency, due_on, seller } = invoice
+  const { id, state, open_minor, currency, due_on, seller } = invoice
   const { data: cardPayment } = useInvoicePayment(id)
-  if (kind !== 'invoice' || state === 'void' || open_minor <= 0) return null
+  if (!isToPay(invoice)) return null
   return (
     <div className="flex w-full flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-md border border-border bg-card p-4 sm:px-10 print:hidden">
       <div className="grid gap-0.5">
         <p className="text-xl font-semibold tabular-nums">{moneyText(open_minor, currency)} to pay</p>
         {due_on && (
           <p className={cx('text-sm', state === 'overdue' ? 'text-cancelled' : 'text-muted-foreground')}>
-            {state === 'overdue' ? 'Was due' : 'Due'} {formatShortDate(due_on)}
+            {dueText(state, due_on)}
           </p>
         )}
       </div>

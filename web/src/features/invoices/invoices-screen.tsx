@@ -1,15 +1,18 @@
 import type { InvoiceTotals } from '@studiohub/contract/features/invoices/schema.ts'
-import { invoiceStateLabels, invoiceStates } from '@studiohub/contract/features/invoices/words.ts'
+import {
+  type InvoiceStateFilter,
+  invoiceStateFilters,
+  invoiceStateLabels,
+} from '@studiohub/contract/features/invoices/words.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
-import { ChevronRight, CreditCard, Plus, Receipt, Settings } from 'lucide-react'
+import { CreditCard, Plus, Receipt, Settings } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useDebounce } from '#lib/hooks/use-debounce.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { CounterStrip, StripCounter } from '#ui/counters.tsx'
-import { cx } from '#ui/cx.ts'
 import { LazyRowMenu } from '#ui/lazy-row-menu.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
@@ -54,10 +57,13 @@ function Invoices({ studio }: { studio: Studio }) {
       title="Invoices"
       subtitle="What your clients owe and have paid"
       action={newInvoice}
-      otherActions={<OtherActions onSettings={() => setDialog('settings')} />}
+      otherActions={<OtherActions studio_id={studio.id} onSettings={() => setDialog('settings')} />}
     >
-      <Totals studio_id={studio.id} />
-      <InvoiceList studio_id={studio.id} onCreate={() => setDialog('new')} />
+      {/* Closer together on phones, so that the first invoice is within 320 px. */}
+      <div className="grid grid-cols-1 gap-3 max-md:-mt-2 md:gap-6">
+        <Totals studio_id={studio.id} />
+        <InvoiceList studio_id={studio.id} onCreate={() => setDialog('new')} />
+      </div>
       <Suspense fallback={<LoadingOverlay>Opening...</LoadingOverlay>}>
         {dialog === 'new' && (
           <NewInvoiceDialog studio={studio} onClose={close} onCreated={({ id }) => navigate(paths.studioInvoice(id))} />
@@ -68,9 +74,11 @@ function Invoices({ studio }: { studio: Studio }) {
   )
 }
 
-/** The settings. On phones they are in a menu. */
-function OtherActions({ onSettings }: { onSettings: () => void }) {
+/** The settings. On phones they are in a menu, with the link to card payments. */
+function OtherActions({ studio_id, onSettings }: { studio_id: string; onSettings: () => void }) {
   const isPhone = useIsPhone()
+  const navigate = useNavigate()
+  const hasCardPayments = useHasCardPayments(studio_id)
   if (!isPhone) {
     return (
       <Button look="secondary" onClick={onSettings}>
@@ -81,55 +89,85 @@ function OtherActions({ onSettings }: { onSettings: () => void }) {
   }
   return (
     <span className="flex items-center pr-3">
-      <LazyRowMenu name="invoices" actions={[{ label: 'Settings', name: 'Settings', onSelect: onSettings }]} />
+      <LazyRowMenu
+        name="invoices"
+        actions={[
+          { label: 'Settings', name: 'Settings', onSelect: onSettings },
+          ...(hasCardPayments
+            ? [{ label: CARD_LINK, name: CARD_LINK, onSelect: () => void navigate(paths.studioCardPayments) }]
+            : []),
+        ]}
+      />
     </span>
   )
 }
 
-/** The link to disputes and payouts, after the first card payment. On phones it is a row above the filters. */
-function CardLink({ studio_id }: { studio_id: string }) {
+const CARD_LINK = 'Card payments, disputes and payouts'
+
+/** Whether the studio has had a card payment. */
+function useHasCardPayments(studio_id: string) {
   const { data } = useDisputesAndPayouts(studio_id)
-  if (!data || data.balances.length === 0) return null
+  return data !== undefined && data.balances.length > 0
+}
+
+/** The link to disputes and payouts on wide screens, after the first card payment. */
+function CardLink({ studio_id }: { studio_id: string }) {
+  if (!useHasCardPayments(studio_id)) return null
   return (
     <Link
       to={paths.studioCardPayments}
-      className={cx(
-        'flex items-center gap-2 text-sm',
-        'max-md:min-h-11 max-md:w-full max-md:rounded-md max-md:border max-md:border-border max-md:bg-card max-md:px-4',
-        'md:ml-auto md:min-h-10 md:text-link md:underline md:underline-offset-4',
-      )}
+      className="ml-auto flex min-h-10 items-center gap-2 text-sm text-link underline underline-offset-4"
     >
       <CreditCard aria-hidden className="size-4 shrink-0" />
-      Card payments, disputes and payouts
-      <ChevronRight aria-hidden className="ml-auto size-4 shrink-0 text-muted-foreground md:hidden" />
+      {CARD_LINK}
     </Link>
   )
 }
 
+/** The state in the address by which the list is filtered. */
+function useStateFilter() {
+  const [query] = useSearchParams()
+  return invoiceStateFilters.find((value) => value === query.get('state'))
+}
+
+/** The studio's sums. Those of a state filter the list. */
 function Totals({ studio_id }: { studio_id: string }) {
   const { data } = useOpenTotals(studio_id)
+  const shownState = useStateFilter()
   if (!data || data.length === 0) return null
   const sum = (pick: (totals: InvoiceTotals) => number) =>
     data.map((totals) => moneyText(pick(totals), totals.currency)).join(' + ')
-  const isOverdue = data.some(({ overdue_minor }) => overdue_minor > 0)
+  const filterBy = (state: InvoiceStateFilter, pick: (totals: InvoiceTotals) => number) => ({
+    value: sum(pick),
+    // Nothing to show, unless the list shows it already.
+    ...((state === shownState || data.some((totals) => pick(totals) !== 0)) && {
+      to: paths.withOpen(paths.studioInvoices, { state }),
+      isCurrent: state === shownState,
+    }),
+  })
   return (
     <CounterStrip>
-      <StripCounter title="Open" value={sum(({ open_minor }) => open_minor)} />
+      <StripCounter title="Open" {...filterBy('open', ({ open_minor }) => open_minor)} />
       <StripCounter
         title="Overdue"
-        value={sum(({ overdue_minor }) => overdue_minor)}
-        isUrgent={isOverdue}
-        {...(isOverdue && { to: paths.overdueInvoices })}
+        {...filterBy('overdue', ({ overdue_minor }) => overdue_minor)}
+        isUrgent={data.some(({ overdue_minor }) => overdue_minor > 0)}
       />
       <StripCounter title="Received in 30 days" value={sum(({ paid_minor }) => paid_minor)} />
-      <StripCounter title="Drafts" value={sum(({ draft_minor }) => draft_minor)} />
+      <StripCounter title="Drafts" {...filterBy('draft', ({ draft_minor }) => draft_minor)} />
     </CounterStrip>
   )
 }
 
+const filterLabels: Record<InvoiceStateFilter, string> = {
+  ...invoiceStateLabels,
+  open: 'All open',
+  sent: 'Open or sent',
+}
+
 function InvoiceList({ studio_id, onCreate }: { studio_id: string; onCreate: () => void }) {
-  const [query, setQuery] = useSearchParams()
-  const state = invoiceStates.find((value) => value === query.get('state'))
+  const [, setQuery] = useSearchParams()
+  const state = useStateFilter()
   const [text, setText] = useState('')
   const [search, setSearch] = useState('')
   const debounce = useDebounce()
@@ -156,7 +194,6 @@ function InvoiceList({ studio_id, onCreate }: { studio_id: string; onCreate: () 
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-3">
-        {isPhone && <CardLink studio_id={studio_id} />}
         <SearchInput
           aria-label="Search invoices"
           placeholder="Number, client"
@@ -172,10 +209,7 @@ function InvoiceList({ studio_id, onCreate }: { studio_id: string; onCreate: () 
             aria-label="Status"
             value={state ?? ''}
             placeholder="All statuses"
-            choices={invoiceStates.map((value) => ({
-              value,
-              label: value === 'sent' ? 'Open or sent' : invoiceStateLabels[value],
-            }))}
+            choices={invoiceStateFilters.map((value) => ({ value, label: filterLabels[value] }))}
             onChange={({ target }) =>
               setQuery(target.value ? { state: target.value } : {}, { replace: true, preventScrollReset: true })
             }

@@ -15,5 +15,5 @@ export function meta({ location: { pathname } }: { location: { pathname: string 
 
 /** The imprint, privacy text or terms of the platform. */
 export default function PlatformLegalScreen() {
-  return <LegalText />
+  return <LegalText isWide />
 }

@@ -1,11 +1,9 @@
 import type { CardBooks } from '@studiohub/contract/features/payments/books/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
-import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { Settings } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatShortDate } from '#features/bookings/shared/wording.ts'
-import { formatWeekdayAndDay } from '#lib/page/time.ts'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -20,7 +18,6 @@ import { Comparison } from './components/comparison.tsx'
 import { DisputeBanner } from './components/dispute-banner.tsx'
 import { DisputeTable } from './components/dispute-table.tsx'
 import { PayoutTable } from './components/payout-table.tsx'
-import { findNextDispute } from './model/dispute-text.ts'
 
 /** A studio's card payments at the provider: disputes, payouts, and whether the books agree. */
 export default function PaymentsScreen() {
@@ -28,15 +25,15 @@ export default function PaymentsScreen() {
   return studio ? <Payments studio={studio} /> : <NoStudio page="Card payments" />
 }
 
-const hasRecords = ({ disputes, payouts, balances }: CardBooks) =>
-  disputes.length + payouts.length + balances.length > 0
+const SUBTITLE = 'Disputes, payouts, and whether your books agree with Stripe'
+const NO_CARDS = 'Your studio does not take card payments at the moment.'
 
 function Payments({ studio }: { studio: Studio }) {
   const books = useDisputesAndPayouts(studio.id)
   return (
     <Page
       title="Card payments"
-      subtitle="Disputes, payouts, and whether your books agree with Stripe"
+      subtitle={books.data?.can_compare === false ? `${SUBTITLE}. ${NO_CARDS}` : SUBTITLE}
       breadcrumb={<BackToInvoices to={paths.studioInvoices} />}
       otherActions={
         <ButtonLink look="secondary">
@@ -51,7 +48,7 @@ function Payments({ studio }: { studio: Studio }) {
         {(cardBooks) => (
           <div className="grid grid-cols-1 gap-6">
             <DisputeBanner disputes={cardBooks.disputes} timezone={studio.timezone} />
-            <Figures books={cardBooks} timezone={studio.timezone} />
+            {cardBooks.balances.length > 0 && <Figures books={cardBooks} />}
             <Card title="Disputes" description="A client asked their bank to return a card payment.">
               {cardBooks.disputes.length === 0 ? (
                 <p className="text-sm">No disputes.</p>
@@ -76,44 +73,22 @@ function Payments({ studio }: { studio: Studio }) {
   )
 }
 
-/** What the studio looks for first, and whether it takes no cards at the moment. Without a movement there is no figure. */
-function Figures({ books, timezone }: { books: CardBooks; timezone: string }) {
-  const hasFigures = books.balances.length > 0
-  if (!hasFigures && books.can_compare) return null
-  return (
-    <CounterStrip asRows>
-      {hasFigures && <Counters books={books} timezone={timezone} />}
-      {!books.can_compare && (
-        <li className="text-sm text-muted-foreground max-md:px-4 max-md:py-3 md:basis-full">
-          Your studio does not take card payments at the moment.
-          {hasRecords(books) && ' Everything here comes from earlier payments.'}
-        </li>
-      )}
-    </CounterStrip>
-  )
-}
-
-function Counters({ books: { balances, payouts, disputes }, timezone }: { books: CardBooks; timezone: string }) {
+/** What the studio looks for first. Without a movement there is no figure. */
+function Figures({ books: { balances, payouts, disputes } }: { books: CardBooks }) {
   const balance = balances.map(({ amount_minor, currency }) => moneyText(amount_minor, currency)).join(' + ')
   // Newest first, so the last one arrives next.
   const payout = payouts.findLast(({ state }) => state === 'on_its_way')
   const openDisputes = disputes.filter(({ state }) => state === 'needs_response').length
-  const respondBy = findNextDispute(disputes)?.respond_by
-  const deadline = respondBy ? `by ${formatWeekdayAndDay(localAt(respondBy, timezone).date)}` : 'see below'
   return (
-    <>
+    <CounterStrip asRows>
       <StripCounter title="Your balance at Stripe" value={balance} />
       <StripCounter
         title="Next payout"
         value={payout ? moneyText(payout.amount_minor, payout.currency) : '–'}
         note={payout && formatShortDate(payout.arrives_on)}
       />
-      <StripCounter
-        title="Disputes to answer"
-        value={openDisputes}
-        note={openDisputes > 0 ? deadline : undefined}
-        isUrgent={openDisputes > 0}
-      />
-    </>
+      {/* The banner above names a single one. */}
+      {openDisputes !== 1 && <StripCounter title="Disputes to answer" value={openDisputes} />}
+    </CounterStrip>
   )
 }

@@ -36,13 +36,19 @@ export default function PublicPageScreen() {
           <BookingCard />
           <HeldCard />
           <ClosedCard />
+          {/* Without the form, this column has space for them. A studio without facts leaves the element empty. */}
+          <div data-when="no_is_bookable" className="mt-6 empty:hidden">
+            <Facts isAside />
+          </div>
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-12 lg:col-start-1 lg:row-start-1 lg:pt-10">
           <NextTimes />
           <Rooms />
           <Services />
           <People />
-          <Facts />
+          <div data-when="is_bookable">
+            <Facts />
+          </div>
         </div>
       </main>
       <Footer />

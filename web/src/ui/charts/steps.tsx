@@ -12,15 +12,18 @@ type StepsProps = {
   badge?: ReactNode
 }
 
-/** A process with named steps: completed, current and upcoming. On phones one line below names the current and the next step. */
+/**
+ * A process with named steps: completed, current and upcoming. Without enough width one line below names the current and the next
+ * step.
+ */
 export function Steps(props: StepsProps) {
   const { steps, currentIndex } = props
   const next = steps[currentIndex + 1]
   return (
-    <div className="grid gap-2">
+    <div className="@container grid grid-cols-1 gap-2">
       <StepList {...props} />
       {/* For screen readers each step has its name. */}
-      <p aria-hidden className="text-sm text-muted-foreground sm:hidden">
+      <p aria-hidden className="text-sm text-muted-foreground @xl:hidden">
         {currentIndex + 1} of {steps.length} ·{' '}
         <span className="font-semibold text-foreground">{steps[currentIndex]}</span>
         {next && `, next: ${next}`}
@@ -36,17 +39,19 @@ function StepList({ label, steps, currentIndex, badge }: StepsProps) {
         <li
           key={step}
           aria-current={index === currentIndex ? 'step' : undefined}
-          // The last step is as wide as its label, so that the line and the label end at the edge.
-          className="relative grid min-w-0 flex-1 content-start gap-2 text-xs last:flex-none last:justify-items-end"
+          // Without labels the circles begin and end at the edges; with them, each label is centered below its circle.
+          className="relative grid min-w-0 flex-1 content-start gap-2 text-xs @max-xl:last:flex-none @xl:justify-items-center"
         >
-          <span
-            aria-hidden
-            className={cx(
-              'absolute top-3 h-0.5 -translate-y-1/2',
-              index < steps.length - 1 ? 'right-0 left-6' : 'right-6 left-0',
-              Math.min(index, steps.length - 2) < currentIndex ? 'bg-primary' : 'bg-input',
-            )}
-          />
+          {index < steps.length - 1 && (
+            // With labels it goes on below the next circle.
+            <span
+              aria-hidden
+              className={cx(
+                'absolute top-3 left-6 h-0.5 -translate-y-1/2 @max-xl:right-0 @xl:left-1/2 @xl:w-full',
+                index < currentIndex ? 'bg-primary' : 'bg-input',
+              )}
+            />
+          )}
           <span
             className={cx(
               'relative grid size-6 place-items-center rounded-full border-2 bg-card [&_svg]:size-3.5',
@@ -58,10 +63,10 @@ function StepList({ label, steps, currentIndex, badge }: StepsProps) {
             {index < currentIndex && <Check aria-label="Done" />}
             {index === currentIndex && <span aria-hidden className="size-2 rounded-full bg-primary" />}
           </span>
-          {/* On phones, the labels would overlap. */}
+          {/* Without enough width, the labels would overlap. */}
           <span
             className={cx(
-              'whitespace-nowrap max-sm:sr-only',
+              'whitespace-nowrap @max-xl:sr-only',
               index === currentIndex ? 'font-semibold' : 'text-muted-foreground',
             )}
           >

@@ -31,7 +31,8 @@ const dateOrTime = (missing: string, invalid: string, shape: z.ZodType) =>
 const yesOrNo = (name: string) => z.boolean({ error: `${name} must be true or false` })
 const idOf = (message: string) => z.uuid({ error: message })
 
-const howManyDays = `A booking lasts at most ${SESSION_DAYS_MAX} days`
+const wholeDaysMessage = 'Enter a whole number of days'
+const tooManyDaysMessage = `A booking lasts at most ${SESSION_DAYS_MAX} days`
 
 /** The time of a session, as in the form and in every other call that has a time. */
 export const timeFields = {
@@ -41,10 +42,10 @@ export const timeFields = {
   ends_next_day: yesOrNo('Ends next day').optional(),
   /** The number of days that it touches; by default 2 if `ends_next_day` is true, else 1. */
   days: z
-    .number({ error: howManyDays })
-    .int(howManyDays)
-    .min(1, howManyDays)
-    .max(DAYS_TOUCHED_MAX, howManyDays)
+    .number({ error: wholeDaysMessage })
+    .int(wholeDaysMessage)
+    .min(1, 'A booking lasts at least 1 day')
+    .max(DAYS_TOUCHED_MAX, tooManyDaysMessage)
     .optional(),
 }
 
@@ -56,9 +57,9 @@ const ServiceType = z
 
 export const BookingNotes = prose(BOOKING_NOTES_MAX, 'Notes must be at most 2,000 characters').nullish()
 
-const chooseResources = 'Choose rooms, people and equipment of the studio'
+const chooseResourcesMessage = 'Choose rooms, people and equipment of the studio'
 const ResourceIds = z
-  .array(idOf(chooseResources), { error: chooseResources })
+  .array(idOf(chooseResourcesMessage), { error: chooseResourcesMessage })
   .max(RESOURCES_PER_BOOKING_MAX, `Choose at most ${RESOURCES_PER_BOOKING_MAX} rooms, people and pieces of equipment`)
 
 /** The rooms, people and equipment of a session. Clients may name only rooms, at most as many as the service allows. */
@@ -97,7 +98,7 @@ const overrideHasReason = {
     price_minor?: number | null | undefined
     price_reason?: string | null | undefined
   }) => price_minor === undefined || Boolean(price_reason),
-  issue: { error: 'Please enter a reason the price differs', path: ['price_reason'] },
+  issue: { error: 'Please enter why the price differs', path: ['price_reason'] },
 }
 
 /** The fields of the booking form. `NewBooking` adds the checks that compare fields. */
@@ -141,10 +142,7 @@ export const NewBooking = newBookingFields
 export type NewBooking = z.infer<typeof NewBooking>
 
 /** The same for the API, where the studio is in the path. */
-export const NewBookingAtStudio = newBookingFields
-  .extend({ studio_id: Id })
-  .refine(blockReasonRule.check, blockReasonRule.issue)
-  .refine(overrideHasReason.check, overrideHasReason.issue)
+export const NewBookingAtStudio = NewBooking.safeExtend({ studio_id: Id })
 
 /**
  * A change of one booking. Omitted fields stay as they are. `booking_date`, times, room and resources move it; a later

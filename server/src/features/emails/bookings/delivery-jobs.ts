@@ -45,7 +45,7 @@ const RETRIES_MAX = 20
 const NO_FOLLOW_UPS = 'not sent: the client gets no emails after sessions'
 const REPLACED = 'replaced by a newer email about the same session'
 const SESSION_CHANGED = 'not sent: the session has changed since'
-const CANCELLED_AT_ONCE = 'not sent: the session was cancelled before the first email about it was sent'
+const CANCELLED_AT_ONCE = 'cancelled before the first email went out'
 const PENDING_BOOKINGS_PATH = '/studio/bookings?tab=list&show=pending'
 
 type SendResult = { state: MessageState; last_error?: string | null; in_digest?: boolean }

@@ -1,15 +1,15 @@
 import type { ApiKey, ApiKeyWithSecret } from '@studiohub/contract/features/api-keys/schema.ts'
 import { API_KEYS_MAX } from '@studiohub/contract/features/api-keys/words.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { KeyRound, Pencil } from 'lucide-react'
+import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { formatDateTime } from '#lib/page/time.ts'
+import { AddButton } from '#ui/add-button.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { QueryView } from '#ui/query-view.tsx'
-import { EmptyState } from '#ui/states.tsx'
 import { useRevokeApiKey } from '../api.ts'
 import { describeEnd, describeScopes } from '../model/api-key-text.ts'
 import { ApiKeyDialog } from './api-key-dialog.tsx'
@@ -32,21 +32,17 @@ export function ApiKeyList({ title, description, studio_id, timezone, keys }: Ap
   const now = new Date()
   const activeKeys = keys.data?.filter((key) => describeEnd(key, now) === null) ?? []
   const add = (
-    <Button look="secondary" disabled={activeKeys.length >= API_KEYS_MAX} onClick={() => setOpenForm({ apiKey: null })}>
+    <AddButton disabled={activeKeys.length >= API_KEYS_MAX} onClick={() => setOpenForm({ apiKey: null })}>
       Create an API key
-    </Button>
+    </AddButton>
   )
   return (
-    <Card title={title} description={description} action={keys.data && keys.data.length > 0 && add}>
+    <Card title={title} description={description} action={keys.data && add}>
       <QueryView
         query={keys}
         loadingText="Loading API keys..."
         errorTitle="Failed to load API keys"
-        empty={
-          <EmptyState icon={KeyRound} title="No API keys yet" action={add}>
-            Let your website or another program read data and make bookings with our API.
-          </EmptyState>
-        }
+        empty={<p className="text-sm text-muted-foreground">No API keys yet.</p>}
       >
         {(rows) => (
           <ul aria-label={title} className="grid divide-y divide-border">

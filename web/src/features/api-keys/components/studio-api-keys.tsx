@@ -7,7 +7,7 @@ export function StudioApiKeys({ studio_id, timezone }: { studio_id: string; time
   return (
     <ApiKeyList
       title="API keys"
-      description="Programs of your studio call our API with a key. It ends with the role of the admin who made it."
+      description="Programs call our API with a key. The key stops working if its maker is no longer an admin."
       studio_id={studio_id}
       timezone={timezone}
       keys={keys}

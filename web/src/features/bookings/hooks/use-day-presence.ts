@@ -3,12 +3,13 @@ import { canCheckIn } from '@studiohub/contract/features/checkins/policy.ts'
 import { useCheckins } from '#features/checkins/api.ts'
 import { createTimeFormatter } from '#lib/page/time.ts'
 import { describePresenceBriefly, getPresence, hasEnded, needsDesk } from '../shared/presence.ts'
+import { isHereAlready } from '../today/model/is-here-already.ts'
 import type { BookingContext } from './use-booking-context.ts'
 
 /** What a calendar or list says about a session of today: '18 min late'; empty if there is nothing to say. */
 export type DayPresence = { state: string; isUrgent: boolean; isOver: boolean }
 
-const nothing: DayPresence = { state: '', isUrgent: false, isOver: false }
+export const nothingToSay: DayPresence = { state: '', isUrgent: false, isOver: false }
 
 /**
  * Returns whether the client of a session is here, due or late, for those who may check clients in.
@@ -18,10 +19,11 @@ export function useDayPresence(context: BookingContext, isShown: boolean) {
   const { studio, actor, today, now } = context
   const { data: arrivals } = useCheckins(studio.id, isShown && canCheckIn(actor, studio.id))
   return (booking: CalendarBooking, day: string): DayPresence => {
-    if (!arrivals || day !== today || booking.status === 'cancelled') return nothing
+    if (!arrivals || day !== today || booking.status === 'cancelled') return nothingToSay
     const presence = getPresence(booking, arrivals, now)
-    if (hasEnded(presence)) return { ...nothing, isOver: true }
-    if (presence.kind === 'request') return nothing
+    if (hasEnded(presence)) return { ...nothingToSay, isOver: true }
+    if (presence.kind === 'request') return nothingToSay
+    if (isHereAlready(booking, presence, arrivals)) return { ...nothingToSay, state: 'Already here' }
     const state = describePresenceBriefly(presence, createTimeFormatter(studio.timezone))
     return { state, isUrgent: needsDesk(presence), isOver: false }
   }

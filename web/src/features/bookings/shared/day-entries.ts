@@ -83,17 +83,24 @@ export const isPastEntry = ({ booking, request }: CalendarEntry, now: Date) =>
   !request && Date.parse(booking.ends_at) <= now.getTime()
 
 /**
- * The entries of a day to show, and the number for '+N more'.
+ * The entries of a day to show, the number for '+N more', and how many of those have ended today.
  * @param now if the day is today: then running and coming sessions are shown before those that have ended
+ * @param isUrgent whether a session takes longer, so that it has not ended
  */
 export function splitEntries(
   entries: readonly CalendarEntry[],
   now?: Date,
-): { visible: readonly CalendarEntry[]; more: number } {
-  const hasEnded = (entry: CalendarEntry) => now !== undefined && isPastEntry(entry, now)
+  isUrgent: (entry: CalendarEntry) => boolean = () => false,
+): { visible: readonly CalendarEntry[]; more: number; moreEnded: number } {
+  const hasEnded = (entry: CalendarEntry) => now !== undefined && isPastEntry(entry, now) && !isUrgent(entry)
   const current = entries.filter((entry) => !hasEnded(entry))
   // The last ones that have ended are the nearest to now.
   const ended = entries.filter(hasEnded).toReversed()
-  const visible = [...current, ...ended].slice(0, ENTRIES_PER_DAY_MAX).toSorted(compareEntries)
-  return { visible, more: entries.length - visible.length }
+  const shown = new Set([...current, ...ended].slice(0, ENTRIES_PER_DAY_MAX))
+  return {
+    // In order of time, as the entries of the day are.
+    visible: entries.filter((entry) => shown.has(entry)),
+    more: entries.length - shown.size,
+    moreEnded: ended.filter((entry) => !shown.has(entry)).length,
+  }
 }

@@ -72,6 +72,17 @@ test('today shows running and coming sessions, and earlier ones only if there is
   expect(shownAt('15:00')).toEqual(['12:00', '14:00', '16:00'])
   expect(shownAt('23:00')).toEqual(['12:00', '14:00', '16:00'])
   expect(splitEntries(entries, new Date('2026-03-28T23:00:00Z')).more).toBe(2)
+  const moreAt = (time: string) => {
+    const { more, moreEnded } = splitEntries(entries, new Date(`2026-03-28T${time}:00Z`))
+    return [more, moreEnded]
+  }
+  expect([moreAt('07:00'), moreAt('09:00'), moreAt('15:00')]).toEqual([
+    [2, 0],
+    [2, 1],
+    [2, 2],
+  ])
+  const takesLonger = splitEntries(entries, new Date('2026-03-28T15:00:00Z'), ({ from }) => from === '08:00')
+  expect(takesLonger.visible.map(({ from }) => from)).toEqual(['08:00', '14:00', '16:00'])
 })
 
 test('an open change request has its own entry, with the requested time and room', () => {

@@ -58,15 +58,20 @@ const isMissed = ({ client_id, status, days }: CalendarBooking, checkIns: readon
   checkIns.length > 0 &&
   !checkIns.some((checkIn) => checkIn.client_id === client_id)
 
+/** Whether the session begins now, or has begun so recently that its client is not late. */
+export const isDueNow = (presence: Presence) => presence.kind === 'due' && presence.minutes <= 0
+
 /** A session that begins later is described by its time alone. */
 const DUE_SHOWN_MINUTES = 2 * 60
+
+export const DUE_NOW = 'Due now'
 
 /** The state in words: '40 min overtime', 'Due in 2 h'; empty if the status or the time already says it. */
 export function describePresence(presence: Presence, formatTime: (instant: string) => string): string {
   switch (presence.kind) {
     case 'due':
       if (presence.minutes > DUE_SHOWN_MINUTES) return ''
-      return presence.minutes > 0 ? `Due in ${lengthText(presence.minutes)}` : 'Due now'
+      return isDueNow(presence) ? DUE_NOW : `Due in ${lengthText(presence.minutes)}`
     case 'late':
       return `Not here yet, ${lengthText(presence.minutes)} late`
     case 'in':

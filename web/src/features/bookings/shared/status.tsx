@@ -2,6 +2,7 @@ import type { BookingStatus } from '@studiohub/contract/features/bookings/schema
 import { bookingStatusLabels } from '@studiohub/contract/features/bookings/words.ts'
 import { CalendarClock, CheckCheck, CircleCheck, CircleX, Clock, Lock, type LucideIcon } from 'lucide-react'
 import { Badge } from '#ui/badge.tsx'
+import { cx } from '#ui/cx.ts'
 import type { CalendarEntry } from './day-entries.ts'
 
 /**
@@ -32,6 +33,26 @@ export const statusClasses: Record<BookingStatus, string> = {
 
 /** The hatched pattern of blocked time. */
 export const blockedClasses = 'bg-hatched'
+
+/** The time before and after a session in which its room stays free. */
+export const turnoverClasses = 'border border-dashed border-input bg-hatched'
+
+/** The status of a session that is over, in a row that stands back: its icon keeps its color, and its word has none. */
+export function QuietStatus({ status }: { status: BookingStatus }) {
+  const Icon = statusIcons[status]
+  return (
+    <span className="inline-flex items-center gap-1 text-xs font-medium whitespace-nowrap text-muted-foreground">
+      <Icon aria-hidden className={cx('size-3', statusInks[status])} />
+      {bookingStatusLabels[status]}
+    </span>
+  )
+}
+
+/**
+ * For an element around a table: the texts of rows with a cell that has `data-over` are muted, except those with a color of their
+ * own.
+ */
+export const muteRowsThatAreOver = '[&_tr:has([data-over])]:text-muted-foreground'
 
 export function StatusBadge({ status }: { status: BookingStatus }) {
   return (
@@ -65,13 +86,15 @@ const statusEdges: Record<BookingStatus, string> = {
 /** The color of the left edge of a detailed entry. A badge shows the same status in words. */
 export const getEntryEdge = ({ booking, request }: CalendarEntry) => statusEdges[request ? 'pending' : booking.status]
 
-/** The lighter style of a calendar entry on a past day: its edge without a tint. */
-export const getPastClasses = (entry: CalendarEntry) =>
-  `${entry.booking.booking_type === 'blocked_time' ? 'border-l-input' : getEntryEdge(entry)} text-muted-foreground ${
+/** The gray of entries that are over. Without it, their time would look free. */
+export const pastFill = 'bg-[color-mix(in_oklab,var(--c-muted)_65%,var(--c-card))]'
+
+const getPastBox = (entry: CalendarEntry) =>
+  `border-input/45 ${entry.booking.booking_type === 'blocked_time' ? 'border-l-input' : getEntryEdge(entry)} ${pastFill} text-muted-foreground ${
     entry.booking.status === 'cancelled' ? 'line-through' : ''
   }`
 
-/** The icon next to the words that a client is late, or that a session takes longer. Its entry keeps the color of its status. */
+/** The icon next to the words that a client is late, or that a session takes longer. */
 export const urgentIcon = Clock
 
 /** A solid background of a text on hatching, because stripes behind small letters make them hard to read. */
@@ -100,4 +123,17 @@ export function getEntryStyle(entry: CalendarEntry): EntryStyle {
     plate: isBlocked && status !== 'cancelled' ? plateClasses : '',
     word: change_request ? `${bookingStatusLabels[status]}, change requested` : bookingStatusLabels[status],
   }
+}
+
+/**
+ * The style of an entry in a calendar or in today's rooms: amber if the desk should look at it now, gray if it is over. Its icon
+ * has its status in both cases. Blocks that are over also need a `border`, because free time is beside them.
+ */
+export function getEntryLook(
+  entry: CalendarEntry,
+  { isUrgent, isPast }: { isUrgent: boolean; isPast: boolean },
+): EntryStyle & { isFaded: boolean } {
+  const style = { ...getEntryStyle(entry), isFaded: isPast && !isUrgent }
+  if (isUrgent) return { ...style, box: statusClasses.pending, plate: '' }
+  return isPast ? { ...style, box: getPastBox(entry), plate: '' } : style
 }

@@ -5,7 +5,7 @@ import { localAt, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { Clock } from 'lucide-react'
 import { DottedParts } from '#features/bookings/shared/dotted-parts.tsx'
-import { describePresence } from '#features/bookings/shared/presence.ts'
+import { DUE_NOW, describePresence } from '#features/bookings/shared/presence.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
 import { formatRooms, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
 import { useServices } from '#features/resources/bookable-api.ts'
@@ -13,7 +13,7 @@ import { formatWeekdayAndDay } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { cx } from '#ui/cx.ts'
 import { Table } from '#ui/table.tsx'
-import type { DayRow } from '../model/day-rows.ts'
+import { type DayRow, isClientDueNow } from '../model/day-rows.ts'
 import { describeStaySince } from '../model/stay.ts'
 import { CheckInExpected, CheckOut } from './row-buttons.tsx'
 
@@ -45,7 +45,9 @@ export function CheckinsTable({ studio, rows, today, now }: CheckinsTableProps) 
           narrow: 'title',
           cell: (row) => (
             <span className="flex min-w-0 items-center gap-2">
-              <span className="min-w-0 truncate font-medium">{getClientName(row)}</span>
+              <span data-over={row.group === 'Left today' || undefined} className="min-w-0 truncate font-medium">
+                {getClientName(row)}
+              </span>
               <span className="shrink-0 empty:hidden @3xl:hidden">
                 <RowBadge row={row} />
               </span>
@@ -155,7 +157,9 @@ function getStay(row: DayRow, now: Date, formatTime: (instant: string) => string
     const { presence } = row
     if (presence === 'here') return 'Already here'
     // The badge says the rest.
-    return typeof presence === 'object' && presence.kind === 'due' ? describePresence(presence, formatTime) : null
+    return typeof presence === 'object' && presence.kind === 'due' && !isClientDueNow(presence)
+      ? describePresence(presence, formatTime)
+      : null
   }
   if (row.group === 'Not checked in') return 'Ended'
   const { check_in_time, check_out_time } = row.checkin
@@ -164,7 +168,7 @@ function getStay(row: DayRow, now: Date, formatTime: (instant: string) => string
     : describeStaySince(check_in_time, formatTime(check_in_time), now)
 }
 
-/** How late the client is or how long over time, or whether the session is next or not confirmed. */
+/** How late the client is or how long over time, or whether the session is due, next or not confirmed. */
 function RowBadge({ row }: { row: DayRow }) {
   if (row.group === 'Here now' && row.overtime > 0)
     return (
@@ -181,5 +185,6 @@ function RowBadge({ row }: { row: DayRow }) {
       </Badge>
     )
   if (booking.status !== 'confirmed') return <StatusBadge status={booking.status} />
+  if (isClientDueNow(presence)) return <Badge tone="accent">{DUE_NOW}</Badge>
   return isNext && <Badge tone="accent">Next</Badge>
 }

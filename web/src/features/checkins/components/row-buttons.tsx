@@ -4,9 +4,9 @@ import { LogIn, LogOut } from 'lucide-react'
 import { isAlmostDue } from '#features/bookings/shared/presence.ts'
 import { Button } from '#ui/button.tsx'
 import { useCheckIn, useCheckOut } from '../api.ts'
-import type { DayRow } from '../model/day-rows.ts'
+import type { ExpectedRow } from '../model/day-rows.ts'
 
-type CheckInExpectedProps = { row: Extract<DayRow, { group: 'Expected today' }>; studio: Studio; now: Date }
+type CheckInExpectedProps = { row: ExpectedRow; studio: Studio; now: Date }
 
 /** Checks the client of an expected session in. Nothing if they are here already, or if that is not known. */
 export function CheckInExpected({ row: { booking, presence }, studio, now }: CheckInExpectedProps) {

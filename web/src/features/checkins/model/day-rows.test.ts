@@ -1,7 +1,7 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Checkin } from '@studiohub/contract/features/checkins/schema.ts'
 import { expect, test } from 'vitest'
-import { listDayRows } from './day-rows.ts'
+import { type DayRow, isClientDueNow, listDayRows } from './day-rows.ts'
 
 const now = new Date('2026-11-23T12:00:00Z')
 
@@ -49,6 +49,30 @@ test('without the check-ins, every open session is expected and nobody is late',
   const rows = listDayRows(undefined, sessions, now)
   expect(rows.map(({ key }) => key)).toEqual(['running', 'late', 'second', 'next'])
   for (const row of rows) expect(row).toMatchObject({ presence: 'unknown' })
+})
+
+const getMarks = (rows: readonly DayRow[]) =>
+  rows.flatMap((row) =>
+    row.group === 'Expected today'
+      ? [[row.key, isClientDueNow(row.presence) ? 'due now' : row.isNext ? 'next' : '']]
+      : [],
+  )
+
+test('nobody is next while somebody is due now, and who is due now is not once they are late, here or unknown', () => {
+  const two = [session('first', 'mara', '12:00', '13:00'), session('second', 'iris', '13:00', '14:00')]
+  const at = (time: string) => new Date(`2026-11-23T${time}:00Z`)
+  const markedAt = (time: string, visits: Checkin[] | undefined = []) => getMarks(listDayRows(visits, two, at(time)))
+  const first = (mark: string, next: string) => [
+    ['first', mark],
+    ['second', next],
+  ]
+  expect(markedAt('11:59')).toEqual(first('next', ''))
+  expect(markedAt('12:00')).toEqual(first('due now', ''))
+  expect(markedAt('12:04')).toEqual(first('due now', ''))
+  expect(markedAt('12:05')).toEqual(first('', 'next'))
+  expect(markedAt('12:00', [visit('a', 'mara', null)])).toEqual(first('', 'next'))
+  expect(markedAt('12:00', [visit('a', 'mara', 'first')])).toEqual([['second', 'next']])
+  expect(getMarks(listDayRows(undefined, two, at('12:00')))).toEqual(first('', 'next'))
 })
 
 test('of those who are here, the one who stays longest after the end of the session comes first', () => {

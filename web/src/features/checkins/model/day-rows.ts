@@ -1,7 +1,7 @@
 import { reservesTime } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Checkin } from '@studiohub/contract/features/checkins/schema.ts'
-import { getPresence, type Presence } from '#features/bookings/shared/presence.ts'
+import { getPresence, isDueNow, type Presence } from '#features/bookings/shared/presence.ts'
 
 /** A line of the day: a client who is here or has left, or a session whose client is expected. */
 export type DayRow =
@@ -19,9 +19,15 @@ export type DayRow =
       booking: Booking
       /** `here`: the client is here for another session. `unknown`: the check-ins are not loaded. */
       presence: Presence | 'here' | 'unknown'
+      /** Whether the session is the next one. None is if somebody is due now, because that comes first. */
       isNext: boolean
     }
   | { group: 'Not checked in'; key: string; booking: Booking }
+
+export type ExpectedRow = Extract<DayRow, { group: 'Expected today' }>
+
+/** Whether the client of an expected session should arrive now. */
+export const isClientDueNow = (presence: ExpectedRow['presence']) => typeof presence === 'object' && isDueNow(presence)
 
 /** Whether the client may still come: the session is requested or confirmed, and not over. */
 export const isExpected = ({ booking_type, client_id, status, ends_at }: Booking, now: Date) =>
@@ -30,7 +36,7 @@ export const isExpected = ({ booking_type, client_id, status, ends_at }: Booking
 /**
  * Who is here, the longest over time first, then the sessions of today whose clients have not checked in yet, then who has
  * left, then the sessions that are over and whose clients did not come. Those expected are in the order of their times,
- * even if the client is here for another session. Without the check-ins, nobody is late.
+ * even if the client is here for another session. Without the check-ins, nobody is late or due.
  */
 export function listDayRows(
   checkins: readonly Checkin[] | undefined,
@@ -43,9 +49,12 @@ export function listDayRows(
   const expected = bookings
     .filter((booking) => isExpected(booking, now) && !all.some(({ booking_id }) => booking_id === booking.id))
     .toSorted((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at))
-  const next = expected.find((booking) => !isHere(booking) && Date.parse(booking.starts_at) > now.getTime())
-  const getState = (booking: Booking): Presence | 'here' | 'unknown' =>
+  const getState = (booking: Booking): ExpectedRow['presence'] =>
     !checkins ? 'unknown' : isHere(booking) ? 'here' : getPresence(booking, [], now)
+  const isDue = expected.some((booking) => isClientDueNow(getState(booking)))
+  const next = isDue
+    ? undefined
+    : expected.find((booking) => !isHere(booking) && Date.parse(booking.starts_at) > now.getTime())
   const here = all
     .filter(({ check_out_time }) => !check_out_time)
     .map((checkin) => ({ checkin, overtime: getOvertime(checkin, bookings, now) }))

@@ -6,7 +6,7 @@ import { useDeferredValue, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useNow } from '#lib/hooks/use-now.ts'
 import { useShortcut } from '#lib/hooks/use-shortcut.ts'
-import { formatDateOf, formatMediumDate, formatWeekdayAndDay } from '#lib/page/time.ts'
+import { createTimeFormatter, formatDateOf, formatMediumDate, formatWeekdayAndDay } from '#lib/page/time.ts'
 import { paths } from '#paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
@@ -43,13 +43,17 @@ const formatSpend = ({ summary }: StudioClient) =>
 
 const formatSessionDay = (date: string, today: string) => (date === today ? 'Today' : formatMediumDate(date))
 
-/** The day of the next session; in a narrow row, which has no headings, with a word before it. */
-function NextSession({ date, today }: { date: string | null | undefined; today: string }) {
+type NextSessionProps = { summary: StudioClient['summary']; today: string; timezone: string }
+
+/** The day of the next session, today with its time; in a narrow row, which has no headings, with a word before it. */
+function NextSession({ summary, today, timezone }: NextSessionProps) {
+  const date = summary?.next_date
   if (!date) return <span className="@max-3xl:hidden">{emptyValue}</span>
+  const time = summary.next_starts_at ? `, ${createTimeFormatter(timezone)(summary.next_starts_at)}` : ''
   return (
     <>
-      <span className="@3xl:hidden">Next: {date === today ? 'today' : formatWeekdayAndDay(date)}</span>
-      <span className="@max-3xl:hidden">{formatSessionDay(date, today)}</span>
+      <span className="@3xl:hidden">Next: {date === today ? `today${time}` : formatWeekdayAndDay(date)}</span>
+      <span className="@max-3xl:hidden">{date === today ? `Today${time}` : formatMediumDate(date)}</span>
     </>
   )
 }
@@ -160,7 +164,7 @@ function ClientTable({ rows, studio_id, timezone, onShow, onRemove }: RowsProps)
         {
           name: 'Next session',
           narrow: 'aside',
-          cell: ({ summary }) => <NextSession date={summary?.next_date} today={today} />,
+          cell: ({ summary }) => <NextSession summary={summary} today={today} timezone={timezone} />,
         },
         {
           name: 'Sessions',

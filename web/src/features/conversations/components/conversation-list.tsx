@@ -92,6 +92,7 @@ function Row({ row, isOneOfSeveral, isSelected, listPath }: RowProps) {
       preview={`${last_from_studio ? 'Studio: ' : ''}${previewText(row)}`}
       last_message_at={last_message_at}
       unread={unread}
+      isUnanswered={!last_from_studio}
     />
   )
 }

@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Avatar } from '#ui/avatar.tsx'
+import { Badge } from '#ui/badge.tsx'
 import { cx } from '#ui/cx.ts'
 import { MessageTime } from '../shared/message-time.tsx'
 
@@ -20,11 +21,17 @@ type ConversationRowProps = {
   /** Null without messages. */
   last_message_at: string | null
   unread: number
+  /** Whether the other side waits for an answer. */
+  isUnanswered?: boolean
 }
 
-/** A conversation in a list: its title, its project, its newest message, the time of that message, and the number of unread ones. */
+/**
+ * A conversation in a list: its title, its project, its newest message, the time of that message, whether it waits for an answer, and
+ * the number of unread ones.
+ */
 export function ConversationRow(props: ConversationRowProps) {
   const { to, isSelected, person, icon: Icon, title, project, preview, last_message_at, unread } = props
+  const { isUnanswered = false } = props
   return (
     <li>
       <Link
@@ -32,8 +39,10 @@ export function ConversationRow(props: ConversationRowProps) {
         preventScrollReset
         aria-current={isSelected ? 'true' : undefined}
         className={cx(
-          'flex min-h-14 items-center gap-3 rounded-md px-3 py-2 text-sm hover:bg-muted max-md:min-h-16 max-md:px-4',
-          isSelected && 'bg-muted ring-1 ring-border ring-inset',
+          'relative flex min-h-14 items-center gap-3 overflow-hidden rounded-md px-3 py-2 text-sm max-md:min-h-16 max-md:px-4',
+          isSelected
+            ? 'bg-link/15 before:absolute before:inset-y-0 before:left-0 before:w-0.75 before:bg-link'
+            : 'hover:bg-muted/60',
         )}
       >
         {person !== undefined && <Avatar src={null} name={person} />}
@@ -51,9 +60,10 @@ export function ConversationRow(props: ConversationRowProps) {
               </span>
             )}
           </span>
-          {project && <span className="truncate text-xs text-muted-foreground">{project}</span>}
+          {project && <span className="truncate">{project}</span>}
           <span className="flex items-center gap-2">
             <span className={cx('min-w-0 grow truncate', unread === 0 && 'text-muted-foreground')}>{preview}</span>
+            {isUnanswered && <Badge tone="muted">Unanswered</Badge>}
             {unread > 0 && (
               <span className="grid h-5 min-w-5 place-items-center rounded-full bg-primary px-1 text-xs font-semibold text-on-primary tabular-nums">
                 {unread}

@@ -5,6 +5,7 @@ import { useSelectedProject } from '#features/projects/api.ts'
 import { paths } from '#paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import type { ConversationKey } from '../api.ts'
 import { BlockMenu } from '../shared/block-button.tsx'
 
@@ -25,7 +26,7 @@ export function ThreadHeader({ thread, client_name, listPath, projectPath, isDes
   const { data: client } = useClient(studio_id, isDesk && client_name !== null ? client_id : null)
   const name = client_name ?? 'this client'
   const clientPath = paths.withOpen(paths.studioClients, { client: client_id })
-  const context = [project?.title, client?.company, client?.email].filter(Boolean).join(' · ')
+  const about = [project?.title, client?.company].filter(Boolean).join(' · ')
   return (
     <header className="flex min-h-14 shrink-0 items-center gap-3 md:h-16 md:border-b md:border-border md:px-4">
       <Link
@@ -46,8 +47,15 @@ export function ThreadHeader({ thread, client_name, listPath, projectPath, isDes
             name
           )}
         </h2>
-        <p title={context} className="min-h-5 truncate text-sm text-muted-foreground">
-          {context}
+        {/* Phones have no space for the email address. Conversations about no project may have no second line there. */}
+        <p className={cx('truncate text-sm text-muted-foreground', project_id ? 'min-h-5' : 'md:min-h-5')}>
+          {about}
+          {client?.email && (
+            <span className="max-md:hidden">
+              {about && ' · '}
+              {client.email}
+            </span>
+          )}
         </p>
       </div>
       <div className="flex shrink-0 items-center gap-2">

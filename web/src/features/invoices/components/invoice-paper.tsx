@@ -6,7 +6,7 @@ import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatShortDate } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
-import { quantityText, taxRateText, titleOfInvoice } from '../model/invoice-text.ts'
+import { quantityText, taxNote, taxRateText, titleOfInvoice } from '../model/invoice-text.ts'
 import { InvoiceBadge } from '../shared/invoice-badge.tsx'
 import { WaysToPay } from './ways-to-pay.tsx'
 
@@ -160,6 +160,7 @@ function InvoiceSums({ invoice }: { invoice: PaperInvoice }) {
   const { net_minor, tax_minor, total_minor, paid_minor, credited_minor, open_minor, kind } = invoice
   const { written_off_minor = 0 } = invoice
   const money = signedMoney(createMoneyFormat(invoice))
+  const note = taxNote(invoice.lines)
   const facts: [name: string, minor: number, isShown: boolean][] = [
     ['Net', net_minor, tax_minor !== 0],
     ['Tax', tax_minor, tax_minor !== 0],
@@ -170,20 +171,23 @@ function InvoiceSums({ invoice }: { invoice: PaperInvoice }) {
     ['Open', open_minor, kind === 'invoice' && invoice.issued_on !== null],
   ]
   return (
-    <dl className="ml-auto grid w-fit grid-cols-[auto_auto] gap-x-8 gap-y-1 text-sm">
-      {facts
-        .filter(([, , isShown]) => isShown)
-        .map(([name, minor]) => (
-          <Fragment key={name}>
-            <dt className={name === 'Open' || name === 'Total' ? 'font-semibold' : ''}>{name}</dt>
-            <dd
-              className={`text-right whitespace-nowrap tabular-nums ${name === 'Open' || name === 'Total' ? 'font-semibold' : ''}`}
-            >
-              {money(minor)}
-            </dd>
-          </Fragment>
-        ))}
-    </dl>
+    <div className="grid justify-items-end gap-2">
+      <dl className="grid w-fit grid-cols-[auto_auto] gap-x-8 gap-y-1 text-sm">
+        {facts
+          .filter(([, , isShown]) => isShown)
+          .map(([name, minor]) => (
+            <Fragment key={name}>
+              <dt className={name === 'Open' || name === 'Total' ? 'font-semibold' : ''}>{name}</dt>
+              <dd
+                className={`text-right whitespace-nowrap tabular-nums ${name === 'Open' || name === 'Total' ? 'font-semibold' : ''}`}
+              >
+                {money(minor)}
+              </dd>
+            </Fragment>
+          ))}
+      </dl>
+      {note && <p className="text-right text-xs text-muted-foreground">{note}</p>}
+    </div>
   )
 }
 

@@ -9,10 +9,20 @@ const listClasses =
 
 const paragraph = (field: string) => formatPlaceholder('paragraph', field)
 
-/** A legal text on its page. The server fills in the title, and repeats the section for each paragraph. */
-export function LegalText() {
+const part = (field: string) => formatPlaceholder('part', field)
+
+/**
+ * A legal text on its page. The server fills in the title, and repeats the section for each paragraph. @param isWide begins
+ * where a wide header and footer do
+ */
+export function LegalText({ isWide = false }: { isWide?: boolean }) {
   return (
-    <article className="mx-auto grid w-full max-w-3xl gap-6 px-4 py-12 md:px-8 md:py-16">
+    <article
+      className={cx(
+        'mx-auto grid w-full grid-cols-1 gap-6 px-4 py-12 md:px-8 md:py-16',
+        isWide ? 'max-w-6xl *:max-w-xl' : 'max-w-3xl',
+      )}
+    >
       <header className="grid gap-1">
         <h1 className="font-display text-2xl font-semibold">{formatPlaceholder('page', 'legal_title')}</h1>
         <p data-when="legal_version" className="text-sm text-muted-foreground">
@@ -24,7 +34,16 @@ export function LegalText() {
           {paragraph('heading')}
         </h2>
         <p data-when="paragraph_text" className="whitespace-pre-line wrap-break-word">
-          {paragraph('text')}
+          <span data-each="part">
+            <a
+              data-when="part_email"
+              href={`mailto:${part('email')}`}
+              className="inline-block text-link underline underline-offset-4 wrap-anywhere max-md:py-1.5"
+            >
+              {part('email')}
+            </a>
+            <span data-when="part_text">{part('text')}</span>
+          </span>
         </p>
       </section>
       <div data-html="terms" className={cx('grid gap-4 wrap-anywhere empty:hidden', headingClasses, listClasses)} />

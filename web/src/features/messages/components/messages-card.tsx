@@ -2,7 +2,6 @@ import type { Message } from '@studiohub/contract/features/messages/schema.ts'
 import { getMessageProblem, messageLabel, messageStateLabels } from '@studiohub/contract/features/messages/words.ts'
 import { Mail } from 'lucide-react'
 import { ZoneNote } from '#features/bookings/shared/zone-note.tsx'
-import { formatDateTime } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
@@ -12,6 +11,7 @@ import { sectionTitleClasses } from '#ui/side-tabs.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
 import { useMessages } from '../api.ts'
+import { formatMessageTime } from '../model/message-time.ts'
 import { messageTones } from '../shared/tones.ts'
 
 /** The log of a studio's emails and text messages, without their contents. */
@@ -46,23 +46,30 @@ export function MessagesCard({ studio_id, timezone }: { studio_id: string; timez
 }
 
 function Messages({ rows, timezone }: { rows: readonly Message[]; timezone: string }) {
-  const time = (instant: string) => <span className="whitespace-nowrap">{formatDateTime(instant, timezone)}</span>
+  const now = new Date()
+  const timeText = (instant: string) => formatMessageTime(instant, now, timezone)
   return (
     <Table
       label="Sent messages"
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { name: 'When', narrow: 'aside', cell: (row) => time(row.created_at) },
-        { name: 'To', narrow: 'title', cell: (row) => row.recipient_name ?? 'Deleted account' },
+        {
+          name: 'When',
+          narrow: 'aside',
+          cell: (row) => <span className={cx('whitespace-nowrap', inkOf(row))}>{timeText(row.created_at)}</span>,
+        },
+        {
+          name: 'To',
+          narrow: 'title',
+          cell: (row) => <span className={inkOf(row)}>{row.recipient_name ?? 'Deleted account'}</span>,
+        },
         {
           name: 'About',
           cell: (row) => (
             <>
-              {messageLabel(row)}
-              {row.starts_at && (
-                <span className="text-muted-foreground"> · {formatDateTime(row.starts_at, timezone)}</span>
-              )}
+              <span className={inkOf(row)}>{messageLabel(row)}</span>
+              {row.starts_at && <span className="text-muted-foreground"> · {timeText(row.starts_at)}</span>}
               <Reason message={row} className="@max-3xl:hidden" />
             </>
           ),
@@ -83,12 +90,17 @@ function Messages({ rows, timezone }: { rows: readonly Message[]; timezone: stri
   )
 }
 
+/** A skipped message needs nobody's attention, so its row is muted. */
+const inkOf = ({ state }: Message) => (state === 'skipped' ? 'text-muted-foreground' : undefined)
+
 /** Why a message was not sent: below its subject, in a narrow row on its own line. */
 function Reason({ message, className }: { message: Message; className?: string }) {
   const reason = getMessageProblem(message)
   return (
     reason && (
-      <span className={cx('block text-xs text-muted-foreground first-letter:uppercase', className)}>{reason}</span>
+      <span className={cx('block text-xs text-pretty text-muted-foreground first-letter:uppercase', className)}>
+        {reason}
+      </span>
     )
   )
 }

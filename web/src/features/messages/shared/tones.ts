@@ -6,5 +6,5 @@ export const messageTones: Record<MessageState, Tone> = {
   waiting: 'pending',
   sent: 'confirmed',
   failed: 'cancelled',
-  skipped: 'neutral',
+  skipped: 'muted',
 }

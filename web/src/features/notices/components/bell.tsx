@@ -34,7 +34,8 @@ export function Bell() {
         {unread > 0 && (
           <span
             aria-hidden
-            className="pointer-events-none absolute -top-1 -right-1 grid h-5 min-w-5 place-items-center rounded-full bg-primary px-1 text-xs font-semibold text-on-primary tabular-nums max-md:-top-0.5 max-md:-right-0.5"
+            // On the upper right third of the bell. Longer numbers grow to the right.
+            className="pointer-events-none absolute top-0.5 left-4.5 grid h-5 min-w-5 place-items-center rounded-full bg-primary px-1 text-xs font-semibold text-on-primary tabular-nums ring-2 ring-background max-md:top-1 max-md:left-5"
           >
             {unread > SHOWN_MAX ? `${SHOWN_MAX}+` : unread}
           </span>

@@ -24,7 +24,7 @@ export function DisputeBanner({ disputes, timezone }: DisputeBannerProps) {
           {respond_by && (
             <>
               : respond by {/* A date does not break inside, unless it is wider than the line. */}
-              <span className="inline-block">{formatInstant(respond_by, timezone)}.</span>
+              <span className="inline-block font-medium text-pending">{formatInstant(respond_by, timezone)}.</span>
             </>
           )}
           {!respond_by && '.'}

@@ -53,7 +53,7 @@ export const DisputeTable = ({ disputes, timezone }: { disputes: readonly CardDi
               {/* A narrow row has no column for it. */}
               {respondBy && (
                 <span className="@3xl:hidden">
-                  · Respond by <span className="inline-block">{respondBy}</span>
+                  · Respond by <span className="inline-block text-pending">{respondBy}</span>
                 </span>
               )}
             </span>
@@ -63,7 +63,14 @@ export const DisputeTable = ({ disputes, timezone }: { disputes: readonly CardDi
       {
         name: 'Respond by',
         narrow: 'hidden',
-        cell: (dispute) => respondByText(dispute, timezone) || <span className="text-muted-foreground">–</span>,
+        cell: (dispute) => {
+          const respondBy = respondByText(dispute, timezone)
+          return respondBy ? (
+            <span className="text-pending">{respondBy}</span>
+          ) : (
+            <span className="text-muted-foreground">–</span>
+          )
+        },
       },
       {
         name: 'Amount',

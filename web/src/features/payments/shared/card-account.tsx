@@ -13,7 +13,7 @@ type StateText = { badge: string; text: string; action: string | null }
 const stateTexts: Record<CardAccountState, StateText> = {
   not_configured: {
     badge: 'Not set up',
-    text: 'The operator of this platform has not set up card payments. Clients pay by bank transfer or at the studio.',
+    text: 'Card payments are not available yet. Clients pay by bank transfer or at the studio.',
     action: null,
   },
   none: {
@@ -47,21 +47,23 @@ export function CardAccountCard({ studio_id }: { studio_id: string }) {
   const connect = useConnectAccount()
   useReturnFromStripe(studio_id)
   return (
-    <Card title="Card payments" description="Deposits, invoices and fees.">
+    <Card
+      title="Card payments"
+      description="Deposits, invoices and fees."
+      action={account.data && <StateBadge state={account.data.state} />}
+    >
       <QueryView query={account} loadingText="Loading..." errorTitle="Failed to load card payments">
         {({ state, pays_out }) => {
-          const { badge, text, action } = stateTexts[state]
+          const { text, action } = stateTexts[state]
           return (
             <div className="grid justify-items-start gap-3 text-sm">
-              <Badge tone={state === 'ready' ? 'confirmed' : 'pending'}>{badge}</Badge>
               <p>{text}</p>
-              {state !== 'ready' && hasPayments && <p>Payments that were made by card before stay in your books:</p>}
               {state === 'ready' && !pays_out && (
                 <p>Stripe has not enabled payouts yet. Open your Stripe dashboard to see what is missing.</p>
               )}
               {(state === 'ready' || hasPayments) && (
                 <Link to={paths.studioCardPayments} className="text-link underline underline-offset-4">
-                  Disputes, payouts and comparison
+                  {state === 'ready' ? 'Disputes, payouts and comparison' : 'Earlier card payments'}
                 </Link>
               )}
               {action && (
@@ -80,6 +82,10 @@ export function CardAccountCard({ studio_id }: { studio_id: string }) {
     </Card>
   )
 }
+
+const StateBadge = ({ state }: { state: CardAccountState }) => (
+  <Badge tone={state === 'ready' ? 'confirmed' : 'pending'}>{stateTexts[state].badge}</Badge>
+)
 
 /** Checks the account's state once when the admin returns from Stripe. */
 function useReturnFromStripe(studio_id: string) {

@@ -46,7 +46,7 @@ function SavedCardDetails({ card }: { card: SavedCard }) {
           {cardText(card)}, valid until {card.expires}
         </p>
         <details>
-          <summary className="cursor-pointer text-link underline underline-offset-4">
+          <summary className="cursor-pointer text-link max-md:py-3 underline underline-offset-4">
             What you agreed to on {day}
           </summary>
           <blockquote className="mt-2 border-l-2 border-border pl-3">{card.mandate}</blockquote>

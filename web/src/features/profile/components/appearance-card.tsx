@@ -4,6 +4,7 @@ import { type ColorTheme, chooseColorTheme, colorThemes, readColorTheme } from '
 import { type Clock, chooseClock, clocks, readClock } from '#lib/page/reader-formats.ts'
 import { Card } from '#ui/card.tsx'
 import { Segmented } from '#ui/segmented.tsx'
+import { sectionTitleClasses } from '#ui/side-tabs.tsx'
 
 const labels: Record<ColorTheme, string> = { system: 'Automatic', light: 'Light', dark: 'Dark' }
 
@@ -27,7 +28,7 @@ export function AppearanceCard({ me: { role, studio } }: { me: Me }) {
   }
   const source = role === 'client' && studio ? `as ${studio.name} chose` : 'like this device'
   return (
-    <Card title="Appearance" description="For this browser only.">
+    <Card title="Appearance" className={sectionTitleClasses} description="For this browser only.">
       <div className="grid max-w-md gap-5">
         <Setting label="Theme" hint={`Automatic is light or dark ${source}.`}>
           <Segmented label="Theme" value={theme} choices={choices} onChange={changeTheme} isWide />

@@ -30,7 +30,7 @@ export function EmptyPanels({ project, empty }: EmptyPanelsProps) {
   const { board } = useProjectAndBoardPaths()
   if (!empty.sessions && !empty.files && !empty.comments) return null
   return (
-    <div className="grid grid-cols-1 divide-y divide-border rounded-md border border-border px-4 sm:px-5">
+    <div className="grid grid-cols-1 divide-y divide-border rounded-md border border-border bg-card px-4 sm:px-5">
       {empty.sessions && (
         <EmptyPanel
           title="Upcoming Sessions"

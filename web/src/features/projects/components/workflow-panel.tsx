@@ -9,6 +9,7 @@ import {
 } from '@studiohub/contract/features/projects/words.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId } from 'react'
+import { useMe } from '#features/profile/api.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -27,6 +28,7 @@ export function WorkflowPanel({ project }: { project: Project }) {
   const move = useMovePhase()
   const update = useUpdateProject()
   const statusId = useId()
+  const isOwn = useMe().role === 'client'
   const movePhase = (direction: 'next' | 'previous') => {
     if (move.isPending) return
     const to = direction === 'next' ? nextPhase(phase) : previousPhase(phase)
@@ -64,7 +66,13 @@ export function WorkflowPanel({ project }: { project: Project }) {
             <ChevronLeft aria-hidden />
             Previous Phase
           </Button>
-          <Button onClick={() => movePhase('next')} pending={isMoving('next')} aria-disabled={move.isPending}>
+          <Button
+            // Clients have more important things to do here than the studio has.
+            look={isOwn ? 'secondary' : 'primary'}
+            onClick={() => movePhase('next')}
+            pending={isMoving('next')}
+            aria-disabled={move.isPending}
+          >
             Next Phase
             <ChevronRight aria-hidden />
           </Button>

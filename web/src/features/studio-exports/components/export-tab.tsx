@@ -1,14 +1,12 @@
 import type { StudioExport } from '@studiohub/contract/features/studio-exports/schema.ts'
 import { STUDIO_EXPORT_DAYS } from '@studiohub/contract/features/studio-exports/words.ts'
 import { sizeText } from '@studiohub/contract/shared/files.ts'
-import { Archive } from 'lucide-react'
 import { formatDateOf, formatDateTime } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { sectionTitleClasses } from '#ui/side-tabs.tsx'
-import { EmptyState } from '#ui/states.tsx'
 import { useCreateStudioExport, useDownloadStudioExport, useStudioExports } from '../api.ts'
 
 type Studio = { id: string; timezone: string }
@@ -31,17 +29,21 @@ export function ExportTab({ studio }: { studio: Studio }) {
     <Card
       title="Export"
       className={sectionTitleClasses}
-      description="All data of your studio in one ZIP: every table as CSV and JSON, and all files."
-      action={exports.data && exports.data.length > 0 && request}
+      description={
+        <>
+          All data of your studio in one ZIP: bookings, clients, invoices, projects, messages, settings and the activity
+          log as CSV and JSON, and all files. Passwords, keys and links are not included. All admins get an email when
+          an export is requested. We delete the file after {STUDIO_EXPORT_DAYS} days.
+        </>
+      }
+      action={exports.data && request}
     >
       <QueryView
         query={exports}
         loadingText="Loading exports..."
         errorTitle="Failed to load exports"
         empty={
-          <EmptyState icon={Archive} title="No exports yet" action={request}>
-            You get an email when the file is ready.
-          </EmptyState>
+          <p className="text-sm text-muted-foreground">No exports yet. You get an email when the file is ready.</p>
         }
       >
         {(rows) => (
@@ -52,11 +54,6 @@ export function ExportTab({ studio }: { studio: Studio }) {
           </ul>
         )}
       </QueryView>
-      <p className="text-sm text-muted-foreground">
-        Bookings, clients, invoices, projects, messages, settings and the activity log are included. Passwords, keys and
-        links are not. All admins get an email when an export is requested. We delete the file after{' '}
-        {STUDIO_EXPORT_DAYS} days.
-      </p>
     </Card>
   )
 }

@@ -1,5 +1,6 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { NewTerms, type TermsVersion } from '@studiohub/contract/features/terms/schema.ts'
+import { ExternalLink } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useServices } from '#features/resources/bookable-api.ts'
 import { useSchemaForm } from '#lib/forms/form.ts'
@@ -8,7 +9,7 @@ import { formatDateTime } from '#lib/page/time.ts'
 import { hasCode } from '#lib/server/describe-error.ts'
 import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { CheckboxGroup } from '#ui/checkbox-group.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -85,22 +86,22 @@ function TermsForm({ studio, current, latest }: TermsFormProps) {
     <Card
       title="Terms"
       className={sectionTitleClasses}
-      description="Clients accept them when they book. For bookings that you make, the email has a link to accept them."
+      description={
+        current
+          ? `Version ${current.number} is in use.`
+          : 'Clients book without terms now. Publish a text, and they accept it when they book.'
+      }
+      action={current && studio.is_active && <PublicTerms slug={studio.slug} />}
     >
       <form noValidate onSubmit={submit} className="grid gap-4">
-        <p className="text-sm text-muted-foreground">
-          {current
-            ? `Clients accept version ${current.number} now. A new version counts for new bookings.`
-            : 'Clients book without terms now.'}
-          {current && studio.is_active && <PublicTerms slug={studio.slug} />}
-        </p>
         <FormattedTextField
           label="Text"
           formats={['# Heading', '- Item', '1. Item', '**Bold**', '*Italic*', '[Link](https://example.com)']}
           error={formState.errors.text?.message}
           preview={text.trim() ? <TermsText text={text} level={3} /> : null}
         >
-          {(control) => <Textarea {...control} {...register('text')} rows={14} />}
+          {/* Low on phones, so that the button to publish is near. */}
+          {(control) => <Textarea {...control} {...register('text')} rows={14} className="max-md:h-52" />}
         </FormattedTextField>
         <Switch
           label="Clients sign the terms"
@@ -140,18 +141,13 @@ function TermsForm({ studio, current, latest }: TermsFormProps) {
 }
 
 const PublicTerms = ({ slug }: { slug: string }) => (
-  <>
-    {' '}
-    Your public page links to it.{' '}
-    <a
-      href={paths.studioLegal(slug, 'terms')}
-      target="_blank"
-      rel="noopener"
-      className="text-link underline underline-offset-4"
-    >
-      Open the page of the terms
+  // On phones only the icon is visible, so that it fits beside the description.
+  <ButtonLink look="secondary" className="max-md:size-11 max-md:p-0">
+    <a href={paths.studioLegal(slug, 'terms')} target="_blank" rel="noopener">
+      <span className="max-md:sr-only">View page</span>
+      <ExternalLink aria-hidden />
     </a>
-  </>
+  </ButtonLink>
 )
 
 function EndTerms({ current }: { current: TermsVersion }) {
@@ -159,7 +155,7 @@ function EndTerms({ current }: { current: TermsVersion }) {
   const end = useEndTerms()
   return (
     <>
-      <Button look="secondary" onClick={() => setOpen(true)}>
+      <Button look="quiet-danger" className="ml-auto" onClick={() => setOpen(true)}>
         Stop using terms
       </Button>
       <ConfirmDialog

@@ -1,8 +1,8 @@
 import type { OpenTerms } from '@studiohub/contract/features/terms/schema.ts'
-import { CircleAlert } from 'lucide-react'
+import { ChevronRight, CircleAlert } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
 import { paths } from '#paths.ts'
-import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import { TermsText } from './terms-text.tsx'
 import type { AcceptanceState } from './use-acceptance.ts'
 
@@ -30,7 +30,7 @@ export function AcceptTerms(props: AcceptTermsProps) {
   const errorText = isSubmitted && !acceptance.isAccepted ? 'Please read and accept the terms first' : error
   return (
     <div className="grid gap-2">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <div className="grid justify-items-start">
         <label className="flex min-h-9 cursor-pointer items-center gap-2.5 text-sm">
           <input
             type="checkbox"
@@ -44,17 +44,7 @@ export function AcceptTerms(props: AcceptTermsProps) {
             I have read and accept the <TermsName studio={studio} />
           </span>
         </label>
-        {!hasText && (
-          <Button
-            look="quiet"
-            size="small"
-            aria-expanded={isOpen}
-            aria-controls={isOpen ? `${id}-text` : undefined}
-            onClick={() => setOpen(!isOpen)}
-          >
-            {isOpen ? 'Hide the terms' : 'Read the terms'}
-          </Button>
-        )}
+        {!hasText && <ReadButton isOpen={isOpen} controls={`${id}-text`} onClick={() => setOpen(!isOpen)} />}
       </div>
       {isOpen && (
         <section
@@ -86,6 +76,22 @@ export function AcceptTerms(props: AcceptTermsProps) {
     </div>
   )
 }
+
+type ReadButtonProps = { isOpen: boolean; controls: string; onClick: () => void }
+
+/** Shows and hides the text of the terms. It begins where the text of the checkbox does. */
+const ReadButton = ({ isOpen, controls, onClick }: ReadButtonProps) => (
+  <button
+    type="button"
+    aria-expanded={isOpen}
+    aria-controls={isOpen ? controls : undefined}
+    onClick={onClick}
+    className="ml-6.5 flex min-h-8 items-center gap-1 text-sm text-link underline underline-offset-4 max-md:min-h-11"
+  >
+    <ChevronRight aria-hidden className={cx('size-4 shrink-0 transition duration-150', isOpen && 'rotate-90')} />
+    {isOpen ? 'Hide the terms' : 'Read the terms'}
+  </button>
+)
 
 function TermsName({ studio: { name, slug } }: Pick<AcceptTermsProps, 'studio'>) {
   if (slug === undefined) return `terms of ${name}`

@@ -1,13 +1,13 @@
 import type { Webhook, WebhookWithSecret } from '@studiohub/contract/features/webhooks/schema.ts'
 import { WEBHOOKS_MAX } from '@studiohub/contract/features/webhooks/words.ts'
-import { Pencil, Webhook as WebhookIcon } from 'lucide-react'
+import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { formatDateTime } from '#lib/page/time.ts'
+import { AddButton } from '#ui/add-button.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
-import { EmptyState } from '#ui/states.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { useUpdateWebhook, useWebhooks } from '../api.ts'
 import { describeEvents } from '../model/webhook-text.ts'
@@ -25,9 +25,9 @@ export function WebhooksTab({ studio_id, timezone }: { studio_id: string; timezo
   const openWebhook = webhooks.data?.find(({ id }) => id === openId)
   const isFull = (webhooks.data?.length ?? 0) >= WEBHOOKS_MAX
   const add = (
-    <Button look="secondary" disabled={isFull} onClick={() => setOpenForm({ webhook: null })}>
+    <AddButton disabled={isFull} onClick={() => setOpenForm({ webhook: null })}>
       Add a webhook
-    </Button>
+    </AddButton>
   )
   const showSecret = (webhook: WebhookWithSecret) => {
     setOpenForm(null)
@@ -37,17 +37,13 @@ export function WebhooksTab({ studio_id, timezone }: { studio_id: string; timezo
     <Card
       title="Webhooks"
       description="We call your server when something happens in your studio. Every call is signed."
-      action={webhooks.data && webhooks.data.length > 0 && add}
+      action={webhooks.data && add}
     >
       <QueryView
         query={webhooks}
         loadingText="Loading webhooks..."
         errorTitle="Failed to load webhooks"
-        empty={
-          <EmptyState icon={WebhookIcon} title="No webhooks yet" action={add}>
-            Connect a CRM, an automation or a website of your own.
-          </EmptyState>
-        }
+        empty={<p className="text-sm text-muted-foreground">No webhooks yet.</p>}
       >
         {(rows) => (
           <ul aria-label="Webhooks" className="grid divide-y divide-border">

@@ -4,7 +4,7 @@ import type { InitialBookingValues } from '#features/bookings/form/model/booking
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { type DayPresence, useDayPresence } from '#features/bookings/hooks/use-day-presence.ts'
 import { type CalendarEntry, getEntryResources, isPastEntry } from '#features/bookings/shared/day-entries.ts'
-import { getEntryStyle, getPastClasses, statusInks, urgentIcon } from '#features/bookings/shared/status.tsx'
+import { getEntryLook, statusInks, urgentIcon } from '#features/bookings/shared/status.tsx'
 import { entryDetail, entryTimes, entryTitle, formatDayOfYear, formatRooms } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
 import type { AgendaGap } from '../model/agenda-gaps.ts'
@@ -131,15 +131,13 @@ function EntryButton({
   presence: DayPresence | null
   onOpen: () => void
 }) {
-  const { box, ink, icon, word, plate } = getEntryStyle(entry)
   const { status: bookingStatus, change_request } = entry.booking
   const late = presence?.isUrgent ? presence.state : ''
+  const { box, ink, icon, word, plate } = getEntryLook(entry, { isUrgent: late !== '', isPast })
   // The title already says that it is blocked, and nobody confirms it.
   const status = entry.booking.booking_type === 'blocked_time' && bookingStatus !== 'cancelled' ? '' : word
   // The usual states need no visible word; their icon and color say them.
   const isUsual = (bookingStatus === 'confirmed' || bookingStatus === 'completed') && !entry.request && !change_request
-  const isFaded = isPast && !late
-  const textPlate = !isFaded && plate
   const Icon = late ? urgentIcon : icon
   const detail = entryDetail(entry, context.services)
   const rooms = formatRooms({ resources: getEntryResources(entry) })
@@ -152,7 +150,7 @@ function EntryButton({
         'relative grid min-h-14 w-full grid-cols-1 content-center overflow-hidden rounded-md px-3 py-2 text-left text-sm',
         // The edge is not a border, because a border on one side would bend into the corners.
         'before:absolute before:inset-y-0 before:left-0 before:border-l-3 before:border-inherit',
-        isFaded ? cx('bg-card', getPastClasses(entry)) : box,
+        box,
       )}
     >
       {/*
@@ -160,7 +158,7 @@ function EntryButton({
        * hidden line, so no word is cut.
        */}
       <span className="flex h-11 flex-wrap content-start items-center gap-x-1 gap-y-0.5 overflow-hidden">
-        <span className={cx('order-4 max-w-full truncate', textPlate)}>{entryTitle(entry, context.services)}</span>
+        <span className={cx('order-4 max-w-full truncate', plate)}>{entryTitle(entry, context.services)}</span>
         <span
           className={cx(
             'order-2 flex items-center gap-1 pl-1 text-xs font-medium tabular-nums',
@@ -172,12 +170,12 @@ function EntryButton({
           <span className={late || isUsual ? 'sr-only' : undefined}>{[status, late].filter(Boolean).join(', ')}</span>
         </span>
         <span className="order-1 min-w-0 flex-1 truncate tabular-nums">
-          <span className={cx('font-medium', textPlate)}>{entryTimes(entry)}</span>
-          {rooms && <span className={cx('text-xs text-muted-foreground', textPlate)}> · {rooms}</span>}
+          <span className={cx('font-medium', plate)}>{entryTimes(entry)}</span>
+          {rooms && <span className={cx('text-xs text-muted-foreground', plate)}> · {rooms}</span>}
         </span>
         <span className="order-3 basis-full" />
         {detail && (
-          <span className={cx('order-5 max-w-full truncate text-xs text-muted-foreground', textPlate)}>· {detail}</span>
+          <span className={cx('order-5 max-w-full truncate text-xs text-muted-foreground', plate)}>· {detail}</span>
         )}
       </span>
     </button>

@@ -16,6 +16,7 @@ import { LoadingOverlay } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
 import { getListedDays } from '../model/listed-days.ts'
+import { showsTurnover } from '../model/turnover.ts'
 import { getShownMonth, type UrlState } from '../model/view-in-url.ts'
 import { Legend } from './legend.tsx'
 import { MonthGrid } from './month-grid.tsx'
@@ -68,6 +69,11 @@ export const CalendarTab = memo(function CalendarTab(props: CalendarTabProps) {
       />
     )
   }
+  const visibleRange = getVisibleRange(urlState, context.studio.week_starts_on)
+  const withTurnover =
+    !isPhone &&
+    showsHours(urlState, context) &&
+    showsTurnover(bookings.data?.items ?? [], context.rooms, visibleRange.from)
   return (
     <div className="grid gap-2 md:gap-3">
       <Suspense fallback={null}>
@@ -75,7 +81,7 @@ export const CalendarTab = memo(function CalendarTab(props: CalendarTabProps) {
       </Suspense>
       <PeriodBookings {...props} bookings={bookings} isPhone={isPhone} />
       {isPhone && <PhoneTimes {...props} />}
-      <footer className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 text-xs text-muted-foreground">
+      <footer className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 text-xs text-muted-foreground max-md:mt-2 max-md:gap-y-3 max-md:border-t max-md:border-border max-md:pt-4">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-2 gap-y-1">
           <h2 className="font-semibold text-foreground">Calendar View</h2>
           <p>Visual overview of all studio bookings</p>
@@ -83,19 +89,26 @@ export const CalendarTab = memo(function CalendarTab(props: CalendarTabProps) {
           {!isPhone && (
             // Below the calendar, so that its first row stays at the top of the screen.
             <Suspense fallback={null}>
-              <PeriodTimes context={context} range={getVisibleRange(urlState, context.studio.week_starts_on)} />
+              <PeriodTimes context={context} range={visibleRange} />
             </Suspense>
           )}
         </div>
         {/* One line of their own, so that the legend does not end the line of a text. */}
-        <div className="flex w-full flex-wrap items-center justify-between gap-x-6 gap-y-2">
-          <Legend rooms={urlState.view === 'month' && !isPhone ? context.rooms : undefined} />
+        <div className="flex w-full flex-wrap items-center justify-between gap-x-4 gap-y-2 max-md:gap-y-3">
+          <Legend
+            rooms={urlState.view === 'month' && !isPhone ? context.rooms : undefined}
+            withTurnover={withTurnover}
+          />
           {canSeePlan && <PlanUsage studio_id={context.studio.id} month={getShownMonth(urlState, context.today)} />}
         </div>
       </footer>
     </div>
   )
 })
+
+/** Whether the view has hours. A week of several rooms has none. */
+const showsHours = ({ view }: UrlState, { rooms }: BookingContext) =>
+  view === 'day' || (view === 'week' && rooms.length <= 1)
 
 /** Below the agenda: days off and busy times of the listed days. */
 function PhoneTimes({ context, urlState }: CalendarTabProps) {
@@ -144,7 +157,7 @@ function PeriodBookings(props: PeriodProps) {
         <MonthWithDayDialog {...props} days={days} />
       ) : (
         <Suspense fallback={<Skeleton className="h-[calc(100dvh-16.5rem)] min-h-96" />}>
-          {view === 'week' && context.rooms.length > 1 ? (
+          {view === 'week' && !showsHours(urlState, context) ? (
             <WeekRooms {...props} date={date} days={days} />
           ) : (
             <TimeView {...props} key={view} view={view} date={date} days={days} />

@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
+import { useDayPresence } from '#features/bookings/hooks/use-day-presence.ts'
 import type { CalendarEntry } from '#features/bookings/shared/day-entries.ts'
 import {
   formatDays,
@@ -38,6 +39,12 @@ export function DayPicker({ context, urlState, chosenDay, days, isClosed, onNavi
     isShown,
     onShowDay: choose,
   })
+  const getPresence = useDayPresence(context, days.has(context.today))
+  const isUrgent = ({ booking, request }: CalendarEntry) => !request && getPresence(booking, context.today).isUrgent
+  const getDots = (day: string) => {
+    const entries = days.get(day) ?? []
+    return day === context.today ? getDotColors(entries, context.now, isUrgent) : getDotColors(entries)
+  }
   return (
     <table
       ref={grid}
@@ -55,7 +62,8 @@ export function DayPicker({ context, urlState, chosenDay, days, isClosed, onNavi
                 {isShown(day) && (
                   <DayButton
                     day={day}
-                    entries={days.get(day) ?? []}
+                    count={countText(days.get(day) ?? [])}
+                    dots={getDots(day)}
                     withLetter={!isMonth}
                     isToday={day === context.today}
                     isChosen={day === chosenDay}
@@ -98,7 +106,10 @@ const WeekdayLetters = ({ week }: { week: readonly string[] }) => (
 
 type DayButtonProps = {
   day: string
-  entries: readonly CalendarEntry[]
+  /** The number of its bookings in words. */
+  count: string
+  /** The colors of its dots. */
+  dots: readonly string[]
   withLetter: boolean
   isToday: boolean
   isChosen: boolean
@@ -108,7 +119,7 @@ type DayButtonProps = {
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-function DayButton({ day, entries, isToday, isChosen, isClosed, isTabStop, ...props }: DayButtonProps) {
+function DayButton({ day, count, dots, isToday, isChosen, isClosed, isTabStop, ...props }: DayButtonProps) {
   return (
     <button
       type="button"
@@ -116,7 +127,7 @@ function DayButton({ day, entries, isToday, isChosen, isClosed, isTabStop, ...pr
       tabIndex={isTabStop ? 0 : -1}
       aria-current={isToday ? 'date' : undefined}
       aria-pressed={isChosen}
-      aria-label={[formatFullDate(day), countText(entries), isClosed && 'closed'].filter(Boolean).join(', ')}
+      aria-label={[formatFullDate(day), count, isClosed && 'closed'].filter(Boolean).join(', ')}
       onClick={props.onChoose}
       onKeyDown={props.onKeyDown}
       className="grid min-h-11 w-full place-content-center justify-items-center gap-px rounded-md -outline-offset-2"
@@ -134,7 +145,7 @@ function DayButton({ day, entries, isToday, isChosen, isClosed, isTabStop, ...pr
         {Number(day.slice(8))}
       </span>
       <span className="flex h-2 items-center gap-0.5">
-        {Array.from(getDotColors(entries).entries(), ([position, color]) => (
+        {Array.from(dots.entries(), ([position, color]) => (
           <span key={position} className={cx('size-1.5 rounded-full bg-current', color)} />
         ))}
       </span>

@@ -16,3 +16,11 @@ test('the legend names the rooms that have a dot, if there are several', async (
   await rerender(<Legend rooms={rooms.slice(0, 1)} />)
   await expect.element(list).not.toBeInTheDocument()
 })
+
+test('the legend explains turnover if the calendar shows it', async () => {
+  const { rerender } = await render(<Legend />)
+  await expect.element(page.getByText('Blocked Time')).toBeInTheDocument()
+  await expect.element(page.getByText('Turnover')).not.toBeInTheDocument()
+  await rerender(<Legend withTurnover />)
+  await expect.element(page.getByText('Turnover')).toBeInTheDocument()
+})

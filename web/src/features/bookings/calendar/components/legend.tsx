@@ -1,17 +1,24 @@
 import { bookingStatuses, bookingStatusLabels, bookingTypeLabels } from '@studiohub/contract/features/bookings/words.ts'
 import { CalendarCheck, Lock, type LucideIcon } from 'lucide-react'
 import { memo } from 'react'
-import { blockedClasses, statusClasses, statusIcons, statusInks } from '#features/bookings/shared/status.tsx'
+import {
+  blockedClasses,
+  pastFill,
+  statusClasses,
+  statusIcons,
+  statusInks,
+  turnoverClasses,
+} from '#features/bookings/shared/status.tsx'
 import { cx } from '#ui/cx.ts'
 import { RoomDot } from './room-dot.tsx'
 
-type LegendItemProps = { icon: LucideIcon; ink?: string; box: string; children: string }
+type LegendItemProps = { icon?: LucideIcon; ink?: string; box: string; children: string }
 
 function LegendItem({ icon: Icon, ink, box, children }: LegendItemProps) {
   return (
-    <li className="flex items-center gap-2">
+    <li className="flex items-center gap-1.5">
       <span aria-hidden className={cx('grid size-5 place-items-center rounded-[3px] border-l-2', box)}>
-        <Icon className={cx('size-3', ink)} />
+        {Icon && <Icon className={cx('size-3', ink)} />}
       </span>
       {children}
     </li>
@@ -21,20 +28,26 @@ function LegendItem({ icon: Icon, ink, box, children }: LegendItemProps) {
 type LegendProps = {
   /** Rooms whose color marks entries without their name. Omit it if each room's name is in the calendar. */
   rooms?: readonly { id: string; name: string; color: string | null }[] | undefined
+  /** Whether the calendar shows the set-up and tear-down times of rooms. */
+  withTurnover?: boolean
 }
 
 /** Explains colors, icons and patterns of the calendar. */
-export const Legend = memo(function Legend({ rooms = [] }: LegendProps) {
+export const Legend = memo(function Legend({ rooms = [], withTurnover = false }: LegendProps) {
   const coloredRooms = rooms.filter(({ color }) => color)
   const statuses = (
-    <ul aria-label="Legend" className="flex flex-wrap gap-x-5 gap-y-2 text-xs text-muted-foreground">
+    <ul aria-label="Legend" className="flex flex-wrap gap-x-4 gap-y-2 text-xs text-muted-foreground max-md:gap-y-3">
       {bookingStatuses.map((status) => (
         <LegendItem
           key={status}
           icon={statusIcons[status]}
           ink={statusInks[status]}
-          // Sessions that are over have no tint.
-          box={status === 'completed' ? 'border-completed' : statusClasses[status].replace('line-through', '')}
+          // Sessions that are over are gray.
+          box={
+            status === 'completed'
+              ? cx('border-completed', pastFill)
+              : statusClasses[status].replace('line-through', '')
+          }
         >
           {bookingStatusLabels[status]}
         </LegendItem>
@@ -45,6 +58,7 @@ export const Legend = memo(function Legend({ rooms = [] }: LegendProps) {
       <LegendItem icon={Lock} box={cx('border-input', blockedClasses)}>
         {bookingTypeLabels.blocked_time}
       </LegendItem>
+      {withTurnover && <LegendItem box={turnoverClasses}>Turnover</LegendItem>}
     </ul>
   )
   if (coloredRooms.length < 2) return statuses

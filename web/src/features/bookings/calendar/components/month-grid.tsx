@@ -1,6 +1,6 @@
 import { shortTimeText } from '@studiohub/contract/shared/formats.ts'
 import { getWeekday } from '@studiohub/contract/shared/opening-hours.ts'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useState } from 'react'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import {
   type CalendarEntry,
@@ -8,7 +8,7 @@ import {
   isPastEntry,
   splitEntries,
 } from '#features/bookings/shared/day-entries.ts'
-import { getEntryStyle, getPastClasses } from '#features/bookings/shared/status.tsx'
+import { getEntryLook, statusInks, urgentIcon } from '#features/bookings/shared/status.tsx'
 import {
   entryDetail,
   entryLabel,
@@ -21,7 +21,10 @@ import { cx } from '#ui/cx.ts'
 import { useRovingDay } from '../hooks/use-roving-day.ts'
 import { countText } from '../model/day-marks.ts'
 import { findTabStop, getMonth, getWeeks } from '../model/month-grid.ts'
+import type { LateTexts } from './late-sessions.tsx'
 import { RoomDot } from './room-dot.tsx'
+
+const LateSessions = lazy(async () => ({ default: (await import('./late-sessions.tsx')).LateSessions }))
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
@@ -37,6 +40,8 @@ type MonthGridProps = {
 export function MonthGrid({ context, month, days, onOpenDay, onMonth }: MonthGridProps) {
   const { week_starts_on } = context.studio
   const weeks = getWeeks(month, week_starts_on)
+  const [lateTexts, setLateTexts] = useState<LateTexts>()
+  const todaysEntries = days.get(context.today)
   const { grid, tabStop, setVisitedDay, onKeyDown } = useRovingDay({
     getTabStop: (visitedDay) => findTabStop(month, weeks, visitedDay, context.today),
     week_starts_on,
@@ -45,6 +50,11 @@ export function MonthGrid({ context, month, days, onOpenDay, onMonth }: MonthGri
   })
   return (
     <div className="@container/month">
+      {todaysEntries && (
+        <Suspense fallback={null}>
+          <LateSessions context={context} entries={todaysEntries} onChange={setLateTexts} />
+        </Suspense>
+      )}
       <table
         ref={grid}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a date grid of ARIA may be a table, whose cells the arrow keys reach.
@@ -69,6 +79,7 @@ export function MonthGrid({ context, month, days, onOpenDay, onMonth }: MonthGri
                   isInMonth={getMonth(day) === month}
                   isTabStop={day === tabStop}
                   entries={days.get(day) ?? []}
+                  lateTexts={day === context.today ? lateTexts : undefined}
                   onOpen={() => {
                     setVisitedDay(day)
                     onOpenDay(day)
@@ -109,13 +120,18 @@ type DayProps = {
   isInMonth: boolean
   isTabStop: boolean
   entries: readonly CalendarEntry[]
+  /** Only of today. */
+  lateTexts: LateTexts | undefined
   onOpen: () => void
   onKeyDown: (event: KeyboardEvent, day: string) => void
 }
 
-function Day({ day, context, isInMonth, isTabStop, entries, onOpen, onKeyDown }: DayProps) {
+function Day({ day, context, isInMonth, isTabStop, entries, lateTexts, onOpen, onKeyDown }: DayProps) {
   const isToday = day === context.today
-  const { visible, more } = splitEntries(entries, isToday ? context.now : undefined)
+  const getLateText = ({ key }: CalendarEntry) => lateTexts?.get(key) ?? ''
+  const { visible, more, moreEnded } = splitEntries(entries, isToday ? context.now : undefined, (entry) =>
+    Boolean(getLateText(entry)),
+  )
   return (
     <td
       className={cx(
@@ -147,6 +163,7 @@ function Day({ day, context, isInMonth, isTabStop, entries, onOpen, onKeyDown }:
                 entry={entry}
                 context={context}
                 isPast={day < context.today || (isToday && isPastEntry(entry, context.now))}
+                late={getLateText(entry)}
                 isDetailed={visible.length < 3}
               />
             ))}
@@ -164,6 +181,7 @@ function Day({ day, context, isInMonth, isTabStop, entries, onOpen, onKeyDown }:
             className="relative z-10 justify-self-start rounded-[3px] px-1 text-left text-xs font-medium text-link hover:underline"
           >
             +{more} more
+            {moreEnded > 0 && <span className="font-normal text-muted-foreground">, {moreEnded} over</span>}
           </button>
         )}
       </div>
@@ -190,13 +208,17 @@ type ChipProps = {
   entry: CalendarEntry
   context: BookingContext
   isPast: boolean
+  /** That the client is late or the session takes longer; otherwise empty. */
+  late: string
   /** Whether the chip has a second line. */
   isDetailed: boolean
 }
 
 // In narrow days, only the icon and the time are visible, but screen readers get the whole text.
-function Chip({ entry, context, isPast, isDetailed }: ChipProps) {
-  const { box, ink, icon: Icon, word, plate } = getEntryStyle(entry)
+function Chip({ entry, context, isPast, late, isDetailed }: ChipProps) {
+  const { box, ink, icon, word, plate, isFaded } = getEntryLook(entry, { isUrgent: false, isPast: isPast && !late })
+  // Only the icon is amber: an amber chip with this icon would look pending.
+  const Icon = late ? urgentIcon : icon
   const title = entry.booking.client_name ?? entryLabel(entry, context.services)
   const detail = entryDetail(entry, context.services)
   const resources = getEntryResources(entry)
@@ -211,16 +233,16 @@ function Chip({ entry, context, isPast, isDetailed }: ChipProps) {
         // A session of several days runs through the cells as one bar.
         entry.continued && '-ml-1 rounded-l-none border-l-0 @max-2xl/month:-ml-0.5',
         entry.day < entry.days && '-mr-1 rounded-r-none @max-2xl/month:-mr-0.5',
-        isPast ? getPastClasses(entry) : box,
+        box,
       )}
     >
-      <span className={cx('flex min-w-0 items-center gap-1 @max-2xl/month:gap-0.5', !isPast && plate)}>
-        <Icon aria-hidden className={cx('size-3 shrink-0', ink)} />
+      <span className={cx('flex min-w-0 items-center gap-1 @max-2xl/month:gap-0.5', plate)}>
+        <Icon aria-hidden className={cx('size-3 shrink-0', late ? statusInks.pending : ink)} />
         {/* The detail wraps into a hidden second line if there is no room for the whole word. */}
         <span className="block h-4 min-w-0 overflow-hidden text-ellipsis">
           <span className="whitespace-nowrap">
             <span className="tabular-nums">{formatChipTime(entry)}</span>{' '}
-            <span className={cx('@max-2xl/month:sr-only', !isPast && 'font-medium')}>{title}</span>
+            <span className={cx('@max-2xl/month:sr-only', !isFaded && 'font-medium')}>{title}</span>
           </span>
           <wbr />
           {detail && (
@@ -229,13 +251,14 @@ function Chip({ entry, context, isPast, isDetailed }: ChipProps) {
         </span>
         <span className="sr-only">
           , {word}
+          {late && `, ${late}`}
           {roomsWithDot.length > 0 && `, ${rooms}`}
         </span>
       </span>
       {isDetailed && (
         // Begins below the text, not below the icon.
         <span aria-hidden className="flex h-4 pl-4 text-muted-foreground @max-2xl/month:hidden">
-          <span className={cx('max-w-full truncate', !isPast && plate)}>
+          <span className={cx('max-w-full truncate', plate)}>
             {roomsWithDot.map(({ id, color }) => (
               <RoomDot key={id} color={color} />
             ))}

@@ -19,7 +19,7 @@ export function findNow({ context, lanes, axis, nowMinute }: NowMarkerProps) {
   return { first, count, top: toPixels(nowMinute - axis.from) }
 }
 
-/** The current time, behind the entries, because it would cross their text. */
+/** The current time, behind the entries. Each entry continues the line behind its texts. */
 export function NowLine(props: NowMarkerProps) {
   const now = findNow(props)
   if (!now) return null
@@ -33,23 +33,18 @@ export function NowLine(props: NowMarkerProps) {
   )
 }
 
-/** The current time over the entries: a dot at the start of each lane, and a line so faint that text under it is readable. */
+/** The current time over the entries: a dot at the start of each lane. */
 export function NowDots(props: NowMarkerProps) {
   const now = findNow(props)
   if (!now) return null
-  return props.lanes.slice(now.first, now.first + now.count).map((lane, index) => (
-    <div
-      key={lane.key}
-      aria-hidden
-      className="pointer-events-none absolute z-10 flex h-2 -translate-y-1/2 items-center"
-      style={{
-        top: now.top,
-        left: lanePercent(props.lanes, now.first + index),
-        width: lanePercent(props.lanes, 1),
-      }}
-    >
-      <span className="size-2 rounded-full bg-cancelled" />
-      <span className="h-px grow bg-cancelled opacity-40" />
-    </div>
-  ))
+  return props.lanes
+    .slice(now.first, now.first + now.count)
+    .map((lane, index) => (
+      <div
+        key={lane.key}
+        aria-hidden
+        className="pointer-events-none absolute z-10 size-1.5 -translate-y-1/2 rounded-full bg-cancelled"
+        style={{ top: now.top, left: lanePercent(props.lanes, now.first + index) }}
+      />
+    ))
 }

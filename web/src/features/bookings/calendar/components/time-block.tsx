@@ -1,9 +1,9 @@
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
-import { memo } from 'react'
+import { type CSSProperties, memo } from 'react'
 import type { Block } from '#features/bookings/model/lanes.ts'
 import { getEntryResources } from '#features/bookings/shared/day-entries.ts'
-import { getEntryStyle, getPastClasses, statusInks } from '#features/bookings/shared/status.tsx'
+import { getEntryLook, statusInks, turnoverClasses } from '#features/bookings/shared/status.tsx'
 import { entryDetail, entryInWords, entryLength, entryTimes, entryTitle } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
 import { toPixels } from '../model/drag.ts'
@@ -19,8 +19,10 @@ type TimeBlockProps = {
   state: string
   /** Whether the desk should look at the session now. */
   isUrgent: boolean
-  /** Whether it is over. Then it is lighter, unless the desk should look at it. */
+  /** Whether it is over. Then it is gray, unless the desk should look at it. */
   isPast: boolean
+  /** How many minutes ago it began; null if it does not run now. */
+  minutesSinceStart: number | null
   /** The minutes before and after the booking in which its rooms stay free. */
   setup: number
   teardown: number
@@ -35,7 +37,15 @@ const SHORT_MINUTES = 60
 const TALL_MINUTES = 90
 
 /** A line that does not fit wraps into the hidden second column, so that no line is cut in half. */
-const tallClasses = 'h-full flex-col flex-wrap content-start gap-x-2 overflow-hidden pt-0.5 *:w-full'
+const tallClasses = 'flex-col flex-wrap content-start gap-x-[100%] pt-0.5 *:w-fit *:max-w-full'
+
+/**
+ * The line of the current time, over the color of the session. The same color behind each text, no wider than its letters, covers
+ * it.
+ */
+const nowLineClasses =
+  'before:absolute before:inset-x-0 before:top-(--now) before:h-0.5 before:-translate-y-px before:bg-cancelled ' +
+  '*:relative *:bg-inherit *:pr-0.5'
 
 /**
  * One entry of the week or day view. There can be hundreds, so an entry rerenders only when its data changes, and the layer
@@ -51,6 +61,7 @@ export const TimeBlock = memo(function TimeBlock(props: TimeBlockProps) {
     state,
     isUrgent,
     isPast,
+    minutesSinceStart,
     setup,
     teardown,
     isTabStop,
@@ -58,8 +69,7 @@ export const TimeBlock = memo(function TimeBlock(props: TimeBlockProps) {
     canMove,
   } = props
   const { entry, from, to } = block
-  const { box, ink, icon: Icon } = getEntryStyle(entry)
-  const isFaded = isPast && !isUrgent
+  const { box, ink, icon: Icon, isFaded } = getEntryLook(entry, { isUrgent, isPast })
   const stateInk = isUrgent ? statusInks.pending : ink
   const isTall = to - from >= TALL_MINUTES
   const detail = entryDetail(entry, services)
@@ -83,12 +93,15 @@ export const TimeBlock = memo(function TimeBlock(props: TimeBlockProps) {
           isDimmed && 'opacity-40',
         )}
       >
-        <span className={cx('absolute inset-0 border-l-3', isFaded ? getPastClasses(entry) : box)} />
         <span
           className={cx(
-            'relative flex min-w-0 pr-1 pl-2',
-            to - from < SHORT_MINUTES ? 'items-center gap-1.5' : isTall ? tallClasses : 'flex-col pt-0.5',
+            'absolute inset-0 flex items-start overflow-hidden border-l-3 pr-1 pl-1.25',
+            box,
+            isFaded && 'border',
+            to - from < SHORT_MINUTES ? 'gap-1.5' : isTall ? tallClasses : 'flex-col pt-0.5 *:max-w-full',
+            minutesSinceStart !== null && nowLineClasses,
           )}
+          {...(minutesSinceStart !== null && { style: getNowStyle(minutesSinceStart) })}
         >
           <span
             className={cx('flex min-w-0 gap-1', isFaded ? 'text-muted-foreground' : 'font-medium', isTall && 'text-sm')}
@@ -134,6 +147,8 @@ function getBlockStyle(
   }
 }
 
+const getNowStyle = (minutes: number) => ({ '--now': `${toPixels(minutes) - 1}px` }) as CSSProperties
+
 /** From this length on, a buffer has room for its label. */
 const LABELED_BUFFER_MINUTES = 25
 
@@ -145,7 +160,8 @@ function Buffer({ label, minutes, className }: { label: string; minutes: number;
       aria-hidden
       style={{ height: toPixels(minutes) }}
       className={cx(
-        'pointer-events-none absolute inset-x-px overflow-hidden rounded-[4px] border border-dashed border-input bg-hatched',
+        'pointer-events-none absolute inset-x-px overflow-hidden rounded-[4px]',
+        turnoverClasses,
         'px-2 text-xs leading-none text-muted-foreground',
         className,
       )}

@@ -3,6 +3,7 @@ import { timeText } from '@studiohub/contract/shared/formats.ts'
 import type { MinuteRange } from '@studiohub/contract/shared/opening-hours.ts'
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type Ref, useEffect, useRef } from 'react'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
+import type { DayPresence } from '#features/bookings/hooks/use-day-presence.ts'
 import { type Block, getClosedRanges, type Lane, STEP_MINUTES } from '#features/bookings/model/lanes.ts'
 import { formatMinute } from '#features/bookings/model/moves.ts'
 import { isPastEntry } from '#features/bookings/shared/day-entries.ts'
@@ -11,6 +12,7 @@ import { cx } from '#ui/cx.ts'
 import type { Cursor } from '../hooks/use-cursor.ts'
 import type { BusyTime } from '../model/busy-times.ts'
 import { type DropTarget, describeTarget, HOUR_PX, lanePercent, toPixels } from '../model/drag.ts'
+import { needsTurnover } from '../model/turnover.ts'
 import { HourLabels } from './hours.tsx'
 import { LaneHeads } from './lane-heads.tsx'
 import { findNow, NowDots, NowLine } from './now-marker.tsx'
@@ -30,7 +32,7 @@ type TimeGridProps = {
   /** Current time at the studio, in minutes of today. */
   nowMinute: number
   /** The state of a session of today. */
-  getPresence: (block: Block) => { state: string; isUrgent: boolean }
+  getPresence: (block: Block) => DayPresence
   /** The element that contains the blocks. */
   layer: Ref<HTMLDivElement>
   /** The preview of a dragged block. */
@@ -185,11 +187,13 @@ function BusyTimes({ lanes, axis, getBusyTimes }: TimeGridProps) {
   )
 }
 
-function Blocks({ context, lanes, axis, blocks, focusedBlock, pickedUp, canMove, getPresence }: TimeGridProps) {
+function Blocks(props: TimeGridProps) {
+  const { context, lanes, axis, blocks, nowMinute, focusedBlock, pickedUp, canMove } = props
   return blocks.map((block) => {
     const lane = lanes[block.lane]
-    const isActive = block.entry.booking.status === 'pending' || block.entry.booking.status === 'confirmed'
-    const room = isActive ? lane?.room : null
+    const room = needsTurnover(block.entry.booking) ? lane?.room : null
+    const { state, isUrgent, isOver } = props.getPresence(block)
+    const isRunning = lane?.day === context.today && block.from < nowMinute && nowMinute < block.to
     return (
       <TimeBlock
         key={block.key}
@@ -198,8 +202,10 @@ function Blocks({ context, lanes, axis, blocks, focusedBlock, pickedUp, canMove,
         axisFrom={axis.from}
         day={lane?.day ?? ''}
         services={context.services}
-        {...getPresence(block)}
-        isPast={lane !== undefined && (lane.day < context.today || isPastEntry(block.entry, context.now))}
+        state={state}
+        isUrgent={isUrgent}
+        isPast={isOver || (lane !== undefined && (lane.day < context.today || isPastEntry(block.entry, context.now)))}
+        minutesSinceStart={isRunning ? nowMinute - block.from : null}
         setup={block.entry.continued ? 0 : (room?.setup_minutes ?? 0)}
         teardown={block.entry.to === '24:00' ? 0 : (room?.teardown_minutes ?? 0)}
         isTabStop={focusedBlock?.key === block.key}

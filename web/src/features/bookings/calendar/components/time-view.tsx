@@ -5,7 +5,7 @@ import { MINUTES_PER_DAY, openRanges, toMinutes } from '@studiohub/contract/shar
 import { type MouseEvent, useMemo } from 'react'
 import type { InitialBookingValues } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
-import { useDayPresence } from '#features/bookings/hooks/use-day-presence.ts'
+import { nothingToSay, useDayPresence } from '#features/bookings/hooks/use-day-presence.ts'
 import { type Block, createBlocks, createLanes, getAxis, type Lane } from '#features/bookings/model/lanes.ts'
 import { getSessionTimes } from '#features/bookings/model/moves.ts'
 import { getRoomHours } from '#features/bookings/model/room-hours.ts'
@@ -46,7 +46,7 @@ export function TimeView(props: TimeViewProps) {
   )
   const getBlockPresence = ({ entry, lane }: Block) => {
     const day = grid.lanes[lane]?.day
-    return entry.request || !day ? { state: '', isUrgent: false } : getPresence(entry.booking, day)
+    return entry.request || !day ? nothingToSay : getPresence(entry.booking, day)
   }
   const getBusyTimes = useBusyTimes(context, getDateRange(props.urlState, context.studio.week_starts_on))
   const mover = useMoveBookings(context)

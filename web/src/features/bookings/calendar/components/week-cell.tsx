@@ -4,11 +4,11 @@ import { MINUTES_PER_DAY } from '@studiohub/contract/shared/opening-hours.ts'
 import { Plus } from 'lucide-react'
 import type { InitialBookingValues } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
-import type { useDayPresence } from '#features/bookings/hooks/use-day-presence.ts'
+import { type DayPresence, nothingToSay, type useDayPresence } from '#features/bookings/hooks/use-day-presence.ts'
 import type { Block, Lane } from '#features/bookings/model/lanes.ts'
 import { formatMinute } from '#features/bookings/model/moves.ts'
 import { type CalendarEntry, isPastEntry } from '#features/bookings/shared/day-entries.ts'
-import { getEntryStyle, getPastClasses, statusInks } from '#features/bookings/shared/status.tsx'
+import { getEntryLook, statusInks } from '#features/bookings/shared/status.tsx'
 import {
   entryDetail,
   entryInWords,
@@ -39,10 +39,8 @@ type WeekCellProps = {
 export function WeekCellView(props: WeekCellProps) {
   const { cell, context, tabStop, isTarget, pickedUpKey, isOpen, busyTimes, onVisit, onBook, onOpen } = props
   const { lane, blocks } = cell
-  const getLateText = ({ booking, request }: CalendarEntry) => {
-    const { state, isUrgent } = props.getPresence(booking, lane.day)
-    return isUrgent && !request ? state : ''
-  }
+  const getEntryPresence = ({ booking, request }: CalendarEntry) =>
+    request ? nothingToSay : props.getPresence(booking, lane.day)
   return (
     <td
       data-cell={lane.key}
@@ -67,7 +65,7 @@ export function WeekCellView(props: WeekCellProps) {
             isDimmed={pickedUpKey === block.key}
             isCompact={blocks.length > FULL_CHIPS_MAX}
             canMove={props.canMove(block)}
-            late={getLateText(block.entry)}
+            presence={getEntryPresence(block.entry)}
             onOpen={() => {
               onVisit(index)
               onOpen(block.entry.booking.id)
@@ -155,19 +153,18 @@ type WeekChipProps = {
   /** Leaves out the service, on a day with many sessions. */
   isCompact: boolean
   canMove: boolean
-  /** That the client is late or the session takes longer; otherwise empty. */
-  late: string
+  presence: DayPresence
   onOpen: () => void
 }
 
 function WeekChip(props: WeekChipProps) {
-  const { day, context, isTabStop, isDimmed, isCompact, canMove, late, onOpen } = props
+  const { day, context, isTabStop, isDimmed, isCompact, canMove, presence, onOpen } = props
   const { key, entry } = props.block
-  const style = getEntryStyle(entry)
-  const { ink, icon: Icon } = style
-  // Lighter, unless the desk should look at it.
-  const isFaded = !late && (day < context.today || isPastEntry(entry, context.now))
-  const [box, plate] = isFaded ? [getPastClasses(entry), ''] : [style.box, style.plate]
+  const { isUrgent, isOver } = presence
+  const isPast = isOver || day < context.today || isPastEntry(entry, context.now)
+  const { box, ink, icon: Icon, plate, isFaded } = getEntryLook(entry, { isUrgent, isPast })
+  // That the client is late or the session takes longer. Less urgent states are left out.
+  const late = isUrgent ? presence.state : ''
   const detail = entryDetail(entry, context.services)
   return (
     <button
@@ -182,6 +179,7 @@ function WeekChip(props: WeekChipProps) {
       className={cx(
         'grid min-w-0 shrink-0 rounded-[4px] border-l-3 px-1.5 py-1 text-left text-xs select-none data-held:opacity-40',
         box,
+        isFaded && 'border',
         canMove && 'cursor-grab',
         isDimmed && 'opacity-40',
       )}

@@ -23,3 +23,18 @@ test('a day has at most three dots, in the colors of its bookings; blocked time 
   const five = Array.from({ length: 5 }, () => anEntry({}))
   expect(getDotColors(five)).toHaveLength(3)
 })
+
+test('today has dots for sessions to come before those that have ended, and late ones are amber', () => {
+  const day = '2026-11-30'
+  const atHour = (hour: string, status: CalendarEntry['booking']['status']) =>
+    anEntry({ status, ends_at: `${day}T${hour}:45:00Z` }, { key: hour, from: `${hour}:00`, to: `${hour}:45` })
+  const entries = [
+    ...['08', '10', '12'].map((hour) => atHour(hour, 'completed')),
+    ...['14', '18'].map((hour) => atHour(hour, 'confirmed')),
+  ]
+  expect(getDotColors(entries, new Date(`${day}T14:30:00Z`), ({ key }) => key === '14')).toEqual([
+    'text-completed',
+    'text-pending',
+    'text-confirmed',
+  ])
+})

@@ -128,6 +128,8 @@ export function ServiceFields({
   )
 }
 
+const optionalMark = <span className="text-sm text-muted-foreground">Optional</span>
+
 type ProjectChoiceProps = {
   context: BookingContext
   value: string | null
@@ -139,7 +141,7 @@ export function ProjectChoice({ context, value, onChange }: ProjectChoiceProps) 
   const projects = useProjects(context.studio.id, null)
   if (!projects.data?.length) return null
   return (
-    <Field label="Project" hint="Optional">
+    <Field label="Project" labelAction={optionalMark}>
       {(control) => (
         <Select
           {...control}
@@ -158,7 +160,7 @@ export function NotesField({ notes, onChange }: { notes: string; onChange: (note
   const count = `${notes.length.toLocaleString('en')} of ${BOOKING_NOTES_MAX.toLocaleString('en')} characters`
   const error = notes.length > BOOKING_NOTES_MAX ? 'Notes must be at most 2,000 characters' : undefined
   return (
-    <Field label="Notes" hint={isLong ? count : 'Optional'} error={error}>
+    <Field label="Notes" labelAction={optionalMark} hint={isLong && count} error={error}>
       {(control) => <Textarea {...control} rows={2} value={notes} onChange={({ target }) => onChange(target.value)} />}
     </Field>
   )

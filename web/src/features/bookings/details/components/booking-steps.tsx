@@ -42,7 +42,7 @@ export function BookingSteps({ booking, context, className, isRow = false }: Boo
   return (
     <div className={cx('flex gap-2', isRow ? 'items-center' : 'flex-wrap', className)}>
       {confirm && <StepButton action={confirm} />}
-      {checkIn && <CheckInOnDay booking={booking} step={checkIn} isSmall isIconOnPhone={isRow} />}
+      {checkIn && <CheckInOnDay booking={booking} step={checkIn} isSmall isShortOnPhone={isRow} />}
       {isCompleteNext && <StepButton action={complete} look="secondary" />}
       {isRow ? (
         <StepsMenu name={summary} actions={rarer.filter((action) => action !== null)} />

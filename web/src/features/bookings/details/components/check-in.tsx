@@ -8,6 +8,7 @@ import { useCheckIn, useCheckins, useCheckOut } from '#features/checkins/api.ts'
 import { createTimeFormatter } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 
 const isOnDay = ({ booking_date, client_id }: Pick<Booking, 'booking_date' | 'client_id'>, context: BookingContext) =>
   booking_date === context.today && client_id !== null && canCheckIn(context.actor, context.studio.id)
@@ -49,25 +50,33 @@ export function useCheckInStep(booking: CalendarBooking, context: BookingContext
   return isHere || isOver || status !== 'confirmed' ? null : { kind: 'in', client_id }
 }
 
+// As high as a finger needs. With the margin, the two lines of a narrow row stay together next to it.
+const shortButtonClasses = 'max-md:-my-1 max-md:min-h-11 max-md:px-2'
+
 type CheckInOnDayProps = {
   booking: CalendarBooking
   step: CheckInStep
   /** A small button. */
   isSmall?: boolean
-  /** On phones shows only the icon, for rows. */
-  isIconOnPhone?: boolean
+  /** On phones shows only the words, and on the smallest ones only the icon. For rows. */
+  isShortOnPhone?: boolean
 }
 
 /** Checks the client of a session in or out. */
-export function CheckInOnDay({ booking, step, isSmall = false, isIconOnPhone = false }: CheckInOnDayProps) {
+export function CheckInOnDay({ booking, step, isSmall = false, isShortOnPhone = false }: CheckInOnDayProps) {
   const { id: booking_id, studio_id, client_name } = booking
   const name = client_name ?? 'client'
   const checkIn = useCheckIn(`Check in ${name}`)
   const checkOut = useCheckOut()
   const look = isSmall
-    ? ({ size: 'small', look: 'secondary', className: 'whitespace-nowrap max-md:min-w-11' } as const)
+    ? ({
+        size: 'small',
+        look: 'secondary',
+        className: cx('whitespace-nowrap max-md:min-w-11', isShortOnPhone && shortButtonClasses),
+      } as const)
     : { className: 'grow' }
-  const textClass = isIconOnPhone ? 'max-md:sr-only' : ''
+  const textClass = isShortOnPhone ? 'max-[23.75rem]:sr-only' : ''
+  const iconClass = isShortOnPhone ? 'max-md:min-[23.75rem]:hidden' : ''
   if (step.kind === 'out') {
     return (
       <Button
@@ -76,7 +85,7 @@ export function CheckInOnDay({ booking, step, isSmall = false, isIconOnPhone = f
         pending={checkOut.isPending}
         onClick={() => checkOut.mutate({ id: step.checkin_id })}
       >
-        <LogOut aria-hidden />
+        <LogOut aria-hidden className={iconClass} />
         <span className={textClass}>Check Out</span>
       </Button>
     )
@@ -88,7 +97,7 @@ export function CheckInOnDay({ booking, step, isSmall = false, isIconOnPhone = f
       pending={checkIn.isPending}
       onClick={() => checkIn.mutate({ studio_id, client_id: step.client_id, booking_id })}
     >
-      <LogIn aria-hidden />
+      <LogIn aria-hidden className={iconClass} />
       <span className={textClass}>Check In</span>
     </Button>
   )

@@ -23,12 +23,14 @@ import {
 } from '../model/booking-form.ts'
 import { BlockingBookings } from './blocking-bookings.tsx'
 import {
+  BookingDateField,
   BookingTypeSwitch,
-  DateAndTimeFields,
+  FurtherRoomsField,
   NotesField,
   ProjectField,
   RoomField,
   ServiceField,
+  TimeFields,
 } from './booking-fields.tsx'
 import { BookingSummary } from './booking-summary.tsx'
 import { ClientField } from './client-field.tsx'
@@ -120,16 +122,18 @@ export function BookingDialog(props: BookingDialogProps) {
           <>
             {context.worksAtDesk && <ClientField form={form} context={context} />}
             <ProjectField form={form} context={context} />
-            <div className={besideClasses}>
+            <div className={`${besideClasses} ${phonePairClasses}`}>
               <ServiceField form={form} context={context} isBlocked={false} onChoose={setEndByService} />
               <RoomField form={form} context={context} isBlocked={false} />
+              <BookingDateField form={form} context={context} isFirst={!context.worksAtDesk} />
+              <FurtherRoomsField form={form} context={context} />
             </div>
           </>
         )}
-        <DateAndTimeFields
+        {isBlocked && <BookingDateField form={form} context={context} isFirst />}
+        <TimeFields
           form={form}
           context={context}
-          isFirst={isBlocked || !context.worksAtDesk}
           freeTimes={
             !isBlocked && context.worksAtDesk && <OfferedTimes form={form} context={context} onChoose={followService} />
           }
@@ -147,6 +151,7 @@ export function BookingDialog(props: BookingDialogProps) {
           <div className={besideClasses}>
             <ServiceField form={form} context={context} isBlocked />
             <RoomField form={form} context={context} isBlocked />
+            <FurtherRoomsField form={form} context={context} />
           </div>
         )}
         {!isBlocked && <PriceAndWarnings form={form} context={context} />}
@@ -162,7 +167,11 @@ export function BookingDialog(props: BookingDialogProps) {
 
 /** Two fields side by side if there is enough width, and further fields below. Without a room field, the first has the whole row. */
 const besideClasses =
-  'grid items-start gap-4 min-[480px]:has-[>:nth-child(2)]:grid-cols-2 *:min-w-0 [&>:nth-child(n+3)]:col-span-full'
+  'grid items-start gap-4 min-[480px]:has-[>:nth-child(2)]:grid-cols-2 *:min-w-0 min-[480px]:[&>:nth-child(n+3)]:col-span-full'
+
+/** On phones room and date are side by side below the service, whose names need the whole row. Without a room, all have a row. */
+const phonePairClasses =
+  'max-[479px]:has-[>:nth-child(3)]:grid-cols-2 max-[479px]:[&>:is(:first-child,:nth-child(n+4))]:col-span-full'
 
 /**
  * `setEndByService` sets the end by the default length of a chosen service. It works after a click on a start in the calendar

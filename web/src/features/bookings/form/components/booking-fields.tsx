@@ -43,15 +43,25 @@ export function BookingTypeSwitch({ form, isQuiet }: { form: BookingForm; isQuie
   )
 }
 
-type DateAndTimeProps = FieldsProps & {
-  /** Whether these are the first fields, so the date gets the focus. */
-  isFirst: boolean
-  /** The free times of the day, below the date. Without them, a line has the opening hours and the taken times. */
+/** The day on which it begins. @param isFirst whether this is the first field, so it gets the focus */
+export const BookingDateField = ({ form, context, isFirst }: FieldsProps & { isFirst: boolean }) => (
+  <DateField
+    label="Booking date"
+    required
+    error={form.formState.errors.booking_date?.message}
+    {...form.register('booking_date')}
+    min={context.today}
+    {...(isFirst && { 'data-autofocus': true })}
+  />
+)
+
+type TimeFieldsProps = FieldsProps & {
+  /** The free times of the day, above the fields. Without them, a line has the opening hours and the taken times. */
   freeTimes?: ReactNode
 }
 
-/** Date, start, end, and the day on which it ends. */
-export function DateAndTimeFields({ form, context, isFirst, freeTimes }: DateAndTimeProps) {
+/** Start, end, and the day on which it ends. */
+export function TimeFields({ form, context, freeTimes }: TimeFieldsProps) {
   const { errors } = form.formState
   const [day, start, end, days, room_id, service_type] = useWatch({
     control: form.control,
@@ -60,14 +70,6 @@ export function DateAndTimeFields({ form, context, isFirst, freeTimes }: DateAnd
   const zone = getZoneNote(context.studio.timezone, browserTimeZone())
   return (
     <>
-      <DateField
-        label="Booking date"
-        required
-        error={errors.booking_date?.message}
-        {...form.register('booking_date')}
-        min={context.today}
-        {...(isFirst && { 'data-autofocus': true })}
-      />
       {freeTimes}
       <div className="grid grid-cols-2 items-start gap-4">
         <TimeField
@@ -107,40 +109,44 @@ export function DateAndTimeFields({ form, context, isFirst, freeTimes }: DateAnd
   )
 }
 
-/** The room, if there are several, and additional rooms. Empty: any free room; for blocked time all rooms. */
+/** The room, if there are several. Empty: any free room; for blocked time all rooms. */
 export function RoomField({ form, context, isBlocked }: FieldsProps & { isBlocked: boolean }) {
-  const [room_id, resource_ids = []] = useWatch({ control: form.control, name: ['room_id', 'resource_ids'] })
+  const resource_ids = useWatch({ control: form.control, name: 'resource_ids' }) ?? []
   if (context.rooms.length < 2) return null
-  const furtherRooms = context.rooms.filter(({ id }) => id !== room_id)
   return (
-    <>
-      <Field label="Room" error={form.formState.errors.room_id?.message}>
-        {(control) => (
-          <Select
-            {...control}
-            choices={context.rooms.map(({ id, name }) => ({ value: id, label: name }))}
-            placeholder={isBlocked ? 'All rooms' : 'Any free room'}
-            {...form.register('room_id', {
-              setValueAs: emptyToNull,
-              onChange: ({ target }) => {
-                // Without a first room there are no additional rooms, and no room is chosen twice.
-                const isRoom = (id: string) => context.rooms.some((room) => room.id === id)
-                const nextIds = resource_ids.filter((id) => (target.value ? id !== target.value : !isRoom(id)))
-                form.setValue('resource_ids', nextIds)
-              },
-            })}
-          />
-        )}
-      </Field>
-      {room_id && context.worksAtDesk && (
-        <CheckboxGroup
-          label="Further rooms"
-          choices={furtherRooms.map(({ id, name }) => ({ value: id, label: name }))}
-          chosen={resource_ids}
-          onChange={(ids) => form.setValue('resource_ids', ids)}
+    <Field label="Room" error={form.formState.errors.room_id?.message}>
+      {(control) => (
+        <Select
+          {...control}
+          choices={context.rooms.map(({ id, name }) => ({ value: id, label: name }))}
+          placeholder={isBlocked ? 'All rooms' : 'Any free room'}
+          {...form.register('room_id', {
+            setValueAs: emptyToNull,
+            onChange: ({ target }) => {
+              // Without a first room there are no additional rooms, and no room is chosen twice.
+              const isRoom = (id: string) => context.rooms.some((room) => room.id === id)
+              const nextIds = resource_ids.filter((id) => (target.value ? id !== target.value : !isRoom(id)))
+              form.setValue('resource_ids', nextIds)
+            },
+          })}
         />
       )}
-    </>
+    </Field>
+  )
+}
+
+/** Rooms besides the chosen one, for the desk. */
+export function FurtherRoomsField({ form, context }: FieldsProps) {
+  const [room_id, resource_ids = []] = useWatch({ control: form.control, name: ['room_id', 'resource_ids'] })
+  if (context.rooms.length < 2 || !room_id || !context.worksAtDesk) return null
+  const furtherRooms = context.rooms.filter(({ id }) => id !== room_id)
+  return (
+    <CheckboxGroup
+      label="Further rooms"
+      choices={furtherRooms.map(({ id, name }) => ({ value: id, label: name }))}
+      chosen={resource_ids}
+      onChange={(ids) => form.setValue('resource_ids', ids)}
+    />
   )
 }
 

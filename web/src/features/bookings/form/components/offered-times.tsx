@@ -27,7 +27,7 @@ type OfferedTimesProps = {
 
 /**
  * The free times of a day for the chosen service, as clients see them; for an hour until one is chosen. Any other time can be
- * typed in the form. The fields below do not move while times load.
+ * typed in the form. The fields below do not move while other times load.
  */
 export function OfferedTimes({ form, context, onChoose }: OfferedTimesProps) {
   const [service_type, chosenDay, start_time] = useWatch({
@@ -39,7 +39,7 @@ export function OfferedTimes({ form, context, onChoose }: OfferedTimesProps) {
   const [openedDay, setOpenedDay] = useState({ from: chosenDay, day: '' })
   const dayFromButtons = openedDay.from === chosenDay ? openedDay.day : ''
   const shownDay = dayFromButtons || chosenDay
-  const { query, rooms, minutes } = useFreeDays({ form, context, service, day: shownDay })
+  const { query, rooms, minutes, isLengthKnown } = useFreeDays({ form, context, service, day: shownDay })
   const { date: studioToday, time: studioTime } = localAt(context.now.toISOString(), context.studio.timezone)
   const getOfferedStarts = (day: AvailableDay) =>
     listOfferedStarts(day, {
@@ -68,12 +68,8 @@ export function OfferedTimes({ form, context, onChoose }: OfferedTimesProps) {
   }
   return (
     <section aria-label="Free times" className="grid grid-cols-1 gap-2 rounded-md border border-border p-3">
-      <DayHeading date={date} today={context.today} minutes={minutes} onShow={showDay} />
-      <div
-        ref={times}
-        className="grid min-h-44 grid-cols-1 content-start md:min-h-40"
-        style={day ? undefined : { minHeight }}
-      >
+      <DayHeading date={date} today={context.today} minutes={isLengthKnown ? minutes : null} onShow={showDay} />
+      <div ref={times} className="grid grid-cols-1 content-start" style={day ? undefined : { minHeight }}>
         {day ? (
           <StartChoices
             key={date}
@@ -102,15 +98,28 @@ function useLoadedHeight(data: unknown) {
   return { element, minHeight }
 }
 
-type DayHeadingProps = { date: string; today: string; minutes: number; onShow: (day: string) => void }
+type DayHeadingProps = {
+  date: string
+  today: string
+  /** The length of the session; null if neither a service nor the times say it. */
+  minutes: number | null
+  onShow: (day: string) => void
+}
 
 const DayHeading = ({ date, today, minutes, onShow }: DayHeadingProps) => (
   <div className="flex items-center justify-between gap-2">
-    <p aria-live="polite" className="text-sm font-medium">
-      {weekdayAndDay(date)}
-      <span className="font-normal text-muted-foreground">, free for {lengthText(minutes)}</span>
-    </p>
-    <div className="flex gap-1">
+    <div className="grid min-w-0 grid-cols-1">
+      <p aria-live="polite" className="text-sm font-medium">
+        {weekdayAndDay(date)}
+        {minutes !== null && (
+          <span className="font-normal text-muted-foreground">, free for {lengthText(minutes)}</span>
+        )}
+      </p>
+      {minutes === null && (
+        <p className="text-xs text-muted-foreground">Choose a service to see times of the right length</p>
+      )}
+    </div>
+    <div className="flex shrink-0 gap-1">
       <IconButton name="Previous day" disabled={date <= today} onClick={() => onShow(plusDays(date, -1))}>
         <ChevronLeft aria-hidden />
       </IconButton>
@@ -199,5 +208,6 @@ function useFreeDays({ form, context, service, day }: FreeDaysInput) {
     minutes,
     ...(chosenRooms.length > 0 && { room_ids: chosenRooms.join(',') }),
   })
-  return { query, minutes, rooms: chosenRooms.length > 0 || !service ? null : service.room_ids }
+  const isLengthKnown = hasTimes || service !== undefined
+  return { query, minutes, isLengthKnown, rooms: chosenRooms.length > 0 || !service ? null : service.room_ids }
 }

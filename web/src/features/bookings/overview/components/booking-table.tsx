@@ -1,15 +1,14 @@
 import { canSeeAmounts } from '@studiohub/contract/features/bookings/policy.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import { bookingTypeLabels } from '@studiohub/contract/features/bookings/words.ts'
+import { bookingStatusLabels, bookingTypeLabels } from '@studiohub/contract/features/bookings/words.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
-import { Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { BookingSteps } from '#features/bookings/details/components/booking-steps.tsx'
 import { ChangeAnswer } from '#features/bookings/details/components/change-request.tsx'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { type DayPresence, useDayPresence } from '#features/bookings/hooks/use-day-presence.ts'
 import { requestText } from '#features/bookings/model/change-request.ts'
-import { ChangeRequestBadge, StatusBadge } from '#features/bookings/shared/status.tsx'
+import { ChangeRequestBadge, QuietStatus, StatusBadge, urgentIcon } from '#features/bookings/shared/status.tsx'
 import { shortWaitingText } from '#features/bookings/shared/waiting-text.ts'
 import {
   formatRooms,
@@ -21,6 +20,7 @@ import {
 import { Badge } from '#ui/badge.tsx'
 import { cx } from '#ui/cx.ts'
 import { aboveRowClasses, Table, wholeWideRowClasses } from '#ui/table.tsx'
+import { isOver } from '../model/is-over.ts'
 
 const NOTES_SHOWN = 40
 /** The padding of a cell is for one line. In rows of two lines, it is less. */
@@ -139,7 +139,8 @@ export function BookingTable({ rows, context, onOpen, showEarlier }: BookingTabl
 function DateCell({ date, today, isFirst }: { date: string; today: string; isFirst: boolean }) {
   if (!isFirst) return <span className="sr-only">{formatShortDate(date)}</span>
   return (
-    <span className={cx(TWO_LINES, 'font-medium @3xl:min-w-20 @5xl:whitespace-nowrap')}>
+    // It is also the heading of the rows below, so it does not stand back with its own.
+    <span className={cx(TWO_LINES, 'font-medium text-foreground @3xl:min-w-20 @5xl:whitespace-nowrap')}>
       {formatShortDate(date)}
       {date === today && <span className="text-xs text-link">Today</span>}
     </span>
@@ -178,20 +179,17 @@ function StatusCell({ booking, context, presence }: StatusCellProps) {
   const waitingNote = shortWaitingText(booking, context.studio.timezone)
   return (
     <span className="@max-3xl:flex @max-3xl:gap-1.5 @3xl:-my-1.5 @3xl:grid @3xl:justify-items-start @3xl:gap-0.5">
-      <span className={cx(presence.isUrgent && '@max-3xl:sr-only')}>
-        <StatusBadge status={status} />
-      </span>
-      {presence.isUrgent && (
-        <>
-          <span className="text-xs font-medium whitespace-nowrap text-pending tabular-nums @max-3xl:hidden">
+      {presence.isUrgent ? (
+        <span className="tabular-nums">
+          <span className="sr-only">{bookingStatusLabels[status]}, </span>
+          <Badge tone="pending" icon={urgentIcon}>
             {presence.state}
-          </span>
-          <span className="@3xl:hidden">
-            <Badge tone="pending" icon={Clock}>
-              {presence.state}
-            </Badge>
-          </span>
-        </>
+          </Badge>
+        </span>
+      ) : (
+        <span data-over={isOver(booking, presence, context.now) || undefined}>
+          {status === 'completed' ? <QuietStatus status={status} /> : <StatusBadge status={status} />}
+        </span>
       )}
       {waitingNote && (
         <span className="text-xs text-balance text-muted-foreground tabular-nums @max-3xl:hidden">{waitingNote}</span>

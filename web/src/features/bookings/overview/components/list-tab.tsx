@@ -12,9 +12,11 @@ import {
   useHasBookings,
 } from '#features/bookings/lists-api.ts'
 import { isFiltered, toQuery } from '#features/bookings/model/filters.ts'
+import { muteRowsThatAreOver } from '#features/bookings/shared/status.tsx'
 import { formatShortDate } from '#features/bookings/shared/wording.ts'
 import { ZoneNote } from '#features/bookings/shared/zone-note.tsx'
 import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import { DateInput } from '#ui/date-time/date-input.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Select } from '#ui/select.tsx'
@@ -135,7 +137,7 @@ function BookingList({ context, isLoading, urlState, onOpen, newBooking }: ListT
         {(bookings) => (
           <>
             {/* Narrow screens have less padding, so that the actions are not cut off. */}
-            <div ref={table} className="md:max-[85rem]:[&_:is(td,th)]:px-2!">
+            <div ref={table} className={cx(muteRowsThatAreOver, 'md:max-[85rem]:[&_:is(td,th)]:px-2!')}>
               <BookingTable
                 rows={bookings}
                 context={context}

@@ -34,15 +34,15 @@ export function ContinueBooking({ studio, service, takesVisitors, session }: Con
     >
       <div className="mx-auto grid max-w-[68rem] gap-3 md:px-4 md:grid-cols-[1fr_auto] md:items-center">
         <div className="text-sm">
-          <p className="flex flex-wrap items-baseline justify-between gap-x-3 tabular-nums md:justify-start">
-            <span>
+          <p className="flex items-baseline justify-between gap-x-3 tabular-nums md:justify-start">
+            <span className="min-w-0 wrap-anywhere">
               {service.label}, {formatShortDate(day)},{' '}
               <span className="whitespace-nowrap">
                 {timeRangeText(time, times.end_time)}
                 {times.days > 2 && ` (${times.days} days)`}
               </span>
             </span>
-            <span className="font-semibold">{formatSessionTotal(service, session)}</span>
+            <span className="shrink-0 font-semibold whitespace-nowrap">{formatSessionTotal(service, session)}</span>
           </p>
           {isGuest && takesVisitors && <p className="text-muted-foreground">{visitorPromise}</p>}
         </div>

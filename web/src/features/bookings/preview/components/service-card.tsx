@@ -15,7 +15,7 @@ import { cx } from '#ui/cx.ts'
 import { PictureStrip, slideClasses } from '#ui/picture-strip.tsx'
 import { useCancellation } from '../api.ts'
 import type { Offer } from '../model/offer.ts'
-import { formatLowestTotal, formatSessionTotal, NO_DAY } from '../model/total.ts'
+import { formatHourlyPrice, formatLowestTotal, formatSessionTotal, NO_DAY } from '../model/total.ts'
 
 type ServiceCardProps = { studio: PublicStudio; service: PublicService; offer: Offer; choice: SessionChoice }
 
@@ -24,7 +24,9 @@ export function ServiceCard({ studio, service, offer, choice }: ServiceCardProps
   const { label, default_minutes, currency, description } = service
   const rooms = offer.rooms.filter(({ id }) => isRoomOf(service, id))
   const pictures = service.pictures.length > 0 ? service.pictures : rooms.flatMap((room) => room.pictures)
+  const { day, time } = choice
   const minutes = choice.minutes ?? default_minutes
+  const hourlyPrice = time ? formatHourlyPrice(service, { minutes, day: day || NO_DAY, time }) : null
   const rule = useCancellation(studio.slug, choice) ?? offer.cancel_rule
   const roomText = rooms.length > 0 ? `In ${formatRooms.format(rooms.map(({ name }) => name))}` : ''
   const facts = { description, rule, rooms: roomText, roomCount: rooms.length, location: offer.location }
@@ -41,7 +43,11 @@ export function ServiceCard({ studio, service, offer, choice }: ServiceCardProps
           <div className="grid min-w-0 grid-cols-1 gap-0.5">
             <h2 className="font-medium lg:text-lg lg:font-semibold">{label}</h2>
             <p className="text-sm text-muted-foreground">
-              {lengthText(minutes)}, {priceWithUnitText(service, currency)}
+              {lengthText(minutes)}
+              {/* On wide screens the total has the hourly price of the chosen time. */}
+              <span className={hourlyPrice ? 'lg:hidden' : undefined}>
+                , {hourlyPrice ?? priceWithUnitText(service, currency)}
+              </span>
             </p>
           </div>
           <ButtonLink look="secondary" size="small" className="max-md:min-h-11">
@@ -52,7 +58,7 @@ export function ServiceCard({ studio, service, offer, choice }: ServiceCardProps
         </div>
         {description && <p className="text-sm max-lg:hidden">{description}</p>}
         {roomText && <p className="text-sm text-muted-foreground max-lg:hidden">{roomText}</p>}
-        <Total service={service} minutes={minutes} choice={choice} />
+        <Total service={service} minutes={minutes} choice={choice} hourlyPrice={hourlyPrice} />
         <p className="border-t border-border pt-3 text-sm max-lg:hidden">
           {rule}. <FactsLink slug={studio.slug} />
         </p>
@@ -155,10 +161,16 @@ function FoldedFacts({ slug, facts, children }: FoldedFactsProps) {
   )
 }
 
-type TotalProps = { service: PublicService; minutes: number; choice: SessionChoice }
+type TotalProps = {
+  service: PublicService
+  minutes: number
+  choice: SessionChoice
+  /** Null before a time is chosen, and if the hours of the chosen time have no common price. */
+  hourlyPrice: string | null
+}
 
 /** The price of the chosen length. If it depends on day, time or room, it is the lowest one until a time is chosen. */
-function Total({ service, minutes, choice: { day, time } }: TotalProps) {
+function Total({ service, minutes, choice: { day, time }, hourlyPrice }: TotalProps) {
   const { from, price_minor } = findLowestPrice(service)
   const isKnown = Boolean(time) || !from
   if (price_minor === null && !from) return null
@@ -167,7 +179,9 @@ function Total({ service, minutes, choice: { day, time } }: TotalProps) {
       className="flex items-baseline justify-between gap-3 border-t border-border pt-3 max-lg:hidden"
       aria-live="polite"
     >
-      <span className="text-sm text-muted-foreground">Total for {lengthText(minutes)}</span>
+      <span className="text-sm text-muted-foreground">
+        {hourlyPrice ? `${lengthText(minutes)} at ${hourlyPrice}` : `Total for ${lengthText(minutes)}`}
+      </span>
       <span className="text-lg font-semibold tabular-nums">
         {isKnown
           ? formatSessionTotal(service, { minutes, day: day || NO_DAY, time: time || '12:00' })

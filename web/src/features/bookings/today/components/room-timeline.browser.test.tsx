@@ -57,11 +57,11 @@ async function renderAt(time: string, arrivals = [visit]) {
   return { screen, heights, block }
 }
 
-test('a client who is late has the color and icon of the confirmed session, and the delay in words', async () => {
+test('a session whose client is late is amber, with the icon of the confirmed session and the delay in words', async () => {
   const { block, heights } = await renderAt('11:30')
   const late = block('Mara Voss')
   expect(late?.textContent?.replaceAll('\u00a0', ' ')).toContain('2 h 30 min late')
-  expect(late?.className).toContain('border-confirmed')
+  expect(late?.className).toContain('border-pending')
   expect(late?.querySelector('.lucide-circle-check')).not.toBeNull()
   expect(late?.querySelector('.lucide-clock')).toBeNull()
   expect(heights()).toEqual([expect.stringContaining('50dvh'), expect.stringContaining('50dvh')])

@@ -11,7 +11,7 @@ import {
   needsDesk,
   type Presence,
 } from '#features/bookings/shared/presence.ts'
-import { getEntryStyle } from '#features/bookings/shared/status.tsx'
+import { getEntryLook } from '#features/bookings/shared/status.tsx'
 import { entryInWords, entryLabel, entryTimes } from '#features/bookings/shared/wording.ts'
 import { createTimeFormatter } from '#lib/page/time.ts'
 import { cx } from '#ui/cx.ts'
@@ -42,7 +42,6 @@ export function TimelineBlock(props: TimelineBlockProps) {
   const { block, context, arrivals, style, nowMinute, isCompact, checkIn, onOpen } = props
   const { entry, column, columns, from, to } = block
   const presence: Presence = entry.request ? { kind: 'request' } : getPresence(entry.booking, arrivals, context.now)
-  const { box, ink, icon: Icon } = getEntryStyle(entry)
   const label = entryLabel(entry, context.services)
   const client = entry.booking.client_name
   const isOwn = isOwnSession(entry.booking, context.people, context.actor.user_id)
@@ -55,8 +54,7 @@ export function TimelineBlock(props: TimelineBlockProps) {
   const isRunning = from < nowMinute && nowMinute < to
   // In a narrow session the delay has a line of its own in place of the service, because it does not fit next to the button.
   const hasDelayLine = isUrgent && columns === 1
-  // Past sessions stand back: on the color of the card, and with a dim text.
-  const tone = isOver ? 'border border-l-3 border-border border-l-input bg-card text-muted-foreground' : box
+  const { box, ink, icon: Icon, isFaded } = getEntryLook(entry, { isUrgent, isPast: isOver })
   return (
     <div
       // The card's color under the tint hides the lines of the hours and of the current time, which would cross the text.
@@ -67,7 +65,8 @@ export function TimelineBlock(props: TimelineBlockProps) {
         className={cx(
           'relative isolate flex size-full flex-col justify-between overflow-clip rounded-[4px] border-l-3 px-1.5 text-xs',
           isCompact ? 'py-1' : 'py-1.5',
-          tone,
+          box,
+          isFaded && 'border',
           presence.kind === 'request' && 'border border-l-3 border-dashed',
           isOwn && 'ring-2 ring-primary ring-inset',
         )}

@@ -76,7 +76,12 @@ export function TodayList({ context, entries, arrivals, renderCheckIn, onOpen }:
                     parts={[
                       entryTimes(entry),
                       state && (
-                        <span className={cx(isUrgent && 'text-pending', presence.kind === 'in' && 'text-confirmed')}>
+                        <span
+                          className={cx(
+                            isUrgent && 'font-medium text-pending',
+                            presence.kind === 'in' && 'text-confirmed',
+                          )}
+                        >
                           {state}
                         </span>
                       ),

@@ -17,7 +17,12 @@ const tabs = [{ key: ALL, title: 'All Docs' }, ...topics]
 export function ArticleList() {
   return (
     <section aria-label="Articles" className="mx-auto grid w-full max-w-6xl gap-8 px-4 pb-14 md:px-8 md:pb-20">
-      <div role="tablist" aria-label="Topics" className="flex overflow-x-auto border-b border-border">
+      <div
+        role="tablist"
+        aria-label="Topics"
+        // On phones the end fades, because more tabs follow. The space after the last one keeps it whole.
+        className="flex overflow-x-auto border-b border-border max-md:mask-r-from-[calc(100%-3rem)] max-md:pr-12"
+      >
         {tabs.map(({ key, title }, index) => (
           <a
             key={key}

@@ -1,14 +1,18 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { readPushSupport } from '#lib/offline/subscription.ts'
 import { client } from '#lib/server/api.ts'
 import { queryClient } from '#lib/server/query-client.ts'
 import { randomKey } from '#lib/server/random-key.ts'
 import { storeSession } from '#lib/session/stored-session.ts'
 import { PushCard } from './push-card.tsx'
+
+// The browser of the tests may not support notifications.
+vi.mock('#lib/offline/subscription.ts', { spy: true })
 
 const { session } = inject('studio')
 const { fetch } = window
@@ -37,6 +41,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   window.fetch = fetch
+  vi.mocked(readPushSupport).mockReset()
 })
 
 const field = {
@@ -44,8 +49,8 @@ const field = {
   until: page.getByRole('combobox', { name: 'Until' }),
 }
 
-async function openCard() {
-  await render(
+const renderCard = () =>
+  render(
     <MemoryRouter>
       <QueryClientProvider client={queryClient}>
         <Suspense>
@@ -54,6 +59,9 @@ async function openCard() {
       </QueryClientProvider>
     </MemoryRouter>,
   )
+
+async function openCard() {
+  await renderCard()
   await expect.element(field.from).toHaveValue('22:00')
 }
 
@@ -109,4 +117,36 @@ test('a change that fails shows the saved settings again', async () => {
   await page.getByRole('switch', { name: 'Quiet hours' }).element().focus()
   await expect.element(field.from).toHaveValue('22:00')
   expect(await settings()).toMatchObject({ quiet: NIGHT })
+})
+
+async function deleteDevices() {
+  const { devices } = await client.push.get()
+  for (const { id } of devices) await client.push.deleteDevice({ id })
+}
+
+const deviceSwitch = page.getByRole('switch', { name: 'Notify me on this device' })
+const blockedNotice = page.getByText(/^Your browser blocks notifications/)
+
+test('without a device there is only the switch that turns one on', async () => {
+  await deleteDevices()
+  vi.mocked(readPushSupport).mockReturnValue('supported')
+  await renderCard()
+  await expect.element(deviceSwitch).toBeEnabled()
+  await expect.element(page.getByText(/^After you turn on a device, you can choose/)).toBeVisible()
+  expect(page.getByRole('switch').elements()).toHaveLength(1)
+})
+
+test('a browser that blocks notifications says so instead of showing a switch that does nothing', async () => {
+  await deleteDevices()
+  vi.mocked(readPushSupport).mockReturnValue('blocked')
+  await renderCard()
+  await expect.element(blockedNotice).toBeVisible()
+  expect(page.getByRole('switch').elements()).toEqual([])
+})
+
+test('a device that the browser blocks later can still be turned off', async () => {
+  vi.mocked(readPushSupport).mockReturnValue('blocked')
+  await openCard()
+  await expect.element(blockedNotice).toBeVisible()
+  await expect.element(deviceSwitch).toBeEnabled()
 })

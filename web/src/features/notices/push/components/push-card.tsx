@@ -1,6 +1,6 @@
 import type { Push, PushSettings } from '@studiohub/contract/features/notices/push/schema.ts'
 import { type PushTopic, pushTopicLabels, pushTopics } from '@studiohub/contract/features/notices/push/words.ts'
-import { Smartphone } from 'lucide-react'
+import { Smartphone, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useMe } from '#features/profile/api.ts'
 import { readPushSupport } from '#lib/offline/subscription.ts'
@@ -11,6 +11,7 @@ import { Card } from '#ui/card.tsx'
 import { TimeInput } from '#ui/date-time/time-input.tsx'
 import { Field } from '#ui/field.tsx'
 import { QueryView } from '#ui/query-view.tsx'
+import { sectionTitleClasses } from '#ui/side-tabs.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { usePushSettings, useSwitchOffPush, useSwitchOnPush, useUpdatePushSettings } from '../api.ts'
 
@@ -20,6 +21,7 @@ export function PushCard() {
   return (
     <Card
       title="Notifications"
+      className={sectionTitleClasses}
       description="The bell shows everything. Your devices can also notify you while StudioHub is closed."
     >
       <QueryView
@@ -30,7 +32,13 @@ export function PushCard() {
         {(settings) => (
           <div className="grid gap-6">
             <ThisDevice push={settings} />
-            <SettingsFields saved={settings.settings} isOn={settings.devices.length > 0} />
+            {settings.devices.length > 0 ? (
+              <SettingsFields saved={settings.settings} />
+            ) : (
+              <p className="text-sm text-muted-foreground">
+                After you turn on a device, you can choose what your devices show, and quiet hours.
+              </p>
+            )}
             <OtherDevices push={settings} />
           </div>
         )}
@@ -39,9 +47,10 @@ export function PushCard() {
   )
 }
 
+const DEVICE_HINT = 'Ends when you sign out here.'
 const hints = {
-  supported: 'Ends when you sign out here.',
-  blocked: 'This browser blocks notifications of StudioHub. Allow them in its settings, then reload the page.',
+  supported: DEVICE_HINT,
+  blocked: DEVICE_HINT,
   unsupported:
     'This browser cannot show them. On an iPhone or iPad, first add StudioHub to your home screen and open it there.',
 }
@@ -56,24 +65,33 @@ function ThisDevice({ push }: { push: Push }) {
     if (isOn) switchOn.mutate({ public_key: push.public_key, user_id: me.user.id })
     else if (currentDevice) switchOff.mutate({ id: currentDevice.id, is_current: true })
   }
+  const isBlocked = support === 'blocked'
   return (
-    <Switch
-      label="Notify me on this device"
-      hint={hints[support]}
-      checked={currentDevice !== undefined}
-      onChange={change}
-      disabled={(support !== 'supported' && !currentDevice) || switchOn.isPending || switchOff.isPending}
-    />
+    <div className="grid gap-4">
+      {isBlocked && <BlockedNotice />}
+      {/* A device that was on before the browser blocked it can still be switched off. */}
+      {(!isBlocked || currentDevice) && (
+        <Switch
+          label="Notify me on this device"
+          hint={hints[support]}
+          checked={currentDevice !== undefined}
+          onChange={change}
+          disabled={(support === 'unsupported' && !currentDevice) || switchOn.isPending || switchOff.isPending}
+        />
+      )}
+    </div>
   )
 }
 
-type SettingsFieldsProps = { saved: PushSettings; isOn: boolean }
+const BlockedNotice = () => (
+  <p className="flex items-start gap-2 rounded-md border border-pending/40 bg-pending-soft p-3 text-sm">
+    <TriangleAlert aria-hidden className="size-5 shrink-0 text-pending" />
+    Your browser blocks notifications. Allow them in its settings, then reload.
+  </p>
+)
 
-/**
- * Shows the settings as they were last sent, so that the next change keeps those that are not saved yet. Without a device they are
- * visible, but disabled.
- */
-function SettingsFields({ saved, isOn }: SettingsFieldsProps) {
+/** Shows the settings as they were last sent, so that the next change keeps those that are not saved yet. */
+function SettingsFields({ saved }: { saved: PushSettings }) {
   const save = useUpdatePushSettings()
   const [sent, setSent] = useState<PushSettings | null>(null)
   const settings = sent ?? saved
@@ -84,8 +102,8 @@ function SettingsFields({ saved, isOn }: SettingsFieldsProps) {
   }
   return (
     <>
-      <Topics muted={settings.muted} onChange={(muted) => change({ muted })} isOn={isOn} />
-      <QuietHoursFields quiet={settings.quiet} onChange={(quiet) => change({ quiet })} isOn={isOn} />
+      <Topics muted={settings.muted} onChange={(muted) => change({ muted })} />
+      <QuietHoursFields quiet={settings.quiet} onChange={(quiet) => change({ quiet })} />
     </>
   )
 }
@@ -99,9 +117,9 @@ const topicHints: Record<PushTopic, string> = {
   studio: 'When something needs an admin.',
 }
 
-type TopicsProps = { muted: Muted; onChange: (muted: Muted) => void; isOn: boolean }
+type TopicsProps = { muted: Muted; onChange: (muted: Muted) => void }
 
-function Topics({ muted, onChange, isOn }: TopicsProps) {
+function Topics({ muted, onChange }: TopicsProps) {
   const isAdmin = useMe().role === 'studio_admin'
   const topics = pushTopics.filter((topic) => topic !== 'studio' || isAdmin)
   return (
@@ -110,14 +128,12 @@ function Topics({ muted, onChange, isOn }: TopicsProps) {
       <p aria-hidden className="text-sm font-medium">
         What my devices show
       </p>
-      {!isOn && <p className="-mt-2 text-sm text-muted-foreground">You can choose after you turn on a device.</p>}
       {topics.map((topic) => (
         <Switch
           key={topic}
           label={pushTopicLabels[topic]}
           hint={topicHints[topic]}
-          disabled={!isOn}
-          checked={isOn && !muted.includes(topic)}
+          checked={!muted.includes(topic)}
           onChange={(isOn) => onChange(isOn ? muted.filter((mutedTopic) => mutedTopic !== topic) : [...muted, topic])}
         />
       ))}
@@ -129,9 +145,9 @@ const NIGHT = { from: '22:00', until: '07:00' }
 
 type Quiet = PushSettings['quiet']
 
-type QuietHoursProps = { quiet: Quiet; onChange: (quiet: Quiet) => void; isOn: boolean }
+type QuietHoursProps = { quiet: Quiet; onChange: (quiet: Quiet) => void }
 
-function QuietHoursFields({ quiet, onChange, isOn }: QuietHoursProps) {
+function QuietHoursFields({ quiet, onChange }: QuietHoursProps) {
   const timezone = browserTimeZone()
   const change = (hours: { from: string; until: string } | null) => onChange(hours && { ...hours, timezone })
   return (
@@ -139,11 +155,10 @@ function QuietHoursFields({ quiet, onChange, isOn }: QuietHoursProps) {
       <Switch
         label="Quiet hours"
         hint="Your devices show nothing in these hours. Afterwards you get one summary of what you missed."
-        disabled={!isOn}
-        checked={isOn && quiet !== null}
+        checked={quiet !== null}
         onChange={(isQuiet) => change(isQuiet ? NIGHT : null)}
       />
-      {isOn && quiet && (
+      {quiet && (
         <QuietTimes
           quiet={quiet}
           onChange={(hours) => change(hours)}

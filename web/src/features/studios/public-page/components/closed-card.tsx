@@ -26,7 +26,7 @@ export function ClosedCard() {
         href={`mailto:${getPagePlaceholder('contact_email')}`}
         className={contactButtonClasses}
       >
-        {getPagePlaceholder('contact_email')}
+        Write to {getPagePlaceholder('contact_email')}
       </a>
       <p data-signed-out className="text-sm text-muted-foreground">
         Already a client?{' '}

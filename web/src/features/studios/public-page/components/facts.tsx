@@ -1,18 +1,19 @@
 import { formatPlaceholder } from '@studiohub/contract/shared/placeholders.ts'
+import { cx } from '#ui/cx.ts'
 
 const getPagePlaceholder = (field: string) => formatPlaceholder('page', field)
 
 const linkClasses = 'inline-block text-link underline underline-offset-4 max-md:py-1.5'
 
-/** Opening hours, rules, address and links of the studio. */
-export function Facts() {
+/** Opening hours, rules, address and links of the studio. @param isAside in the narrow column of wide screens */
+export function Facts({ isAside = false }: { isAside?: boolean }) {
   const link = (field: string) => formatPlaceholder('link', field)
   return (
     <section aria-labelledby="find-us" data-when="has_rules">
       <h2 id="find-us" className="mb-4 font-display text-xl font-semibold">
         Good to know
       </h2>
-      <div className="grid gap-x-12 gap-y-6 sm:grid-cols-2">
+      <div className={cx('grid gap-x-12 gap-y-6 sm:grid-cols-2', isAside && 'lg:grid-cols-1')}>
         <section data-when="has_hours" aria-labelledby="hours">
           <h3 id="hours" className="mb-2 font-sans text-sm font-semibold">
             Opening hours

@@ -24,7 +24,8 @@ export function Hero({ mark }: { mark: ReactNode }) {
         fetchPriority="high"
         className="absolute inset-0 -z-20 size-full object-cover"
       />
-      <div className="absolute inset-0 -z-10 bg-[linear-gradient(rgb(0_0_0/0.7),rgb(0_0_0/0.4)_25%,rgb(0_0_0/0.75)_50%,rgb(0_0_0/0.85))] lg:bg-[linear-gradient(rgb(0_0_0/0.8),rgb(0_0_0/0)_8rem),linear-gradient(to_right,rgb(0_0_0/0.85),rgb(0_0_0/0.75)_45%,rgb(0_0_0/0.05)_78%),linear-gradient(to_top,rgb(0_0_0/0.6),rgb(0_0_0/0)_70%)]" />
+      {/* The links are readable on a white picture, too. On phones they may need two lines. */}
+      <div className="absolute inset-0 -z-10 bg-[linear-gradient(rgb(0_0_0/0.8),rgb(0_0_0/0.6)_7rem,rgb(0_0_0/0.75)_60%,rgb(0_0_0/0.85))] lg:bg-[linear-gradient(rgb(0_0_0/0.85),rgb(0_0_0/0.7)_4rem,rgb(0_0_0/0)_10rem),linear-gradient(to_right,rgb(0_0_0/0.85),rgb(0_0_0/0.75)_45%,rgb(0_0_0/0.05)_78%),linear-gradient(to_top,rgb(0_0_0/0.6),rgb(0_0_0/0)_70%)]" />
       <nav
         aria-label="Studio"
         className="mx-auto flex w-full max-w-6xl items-center py-2 pr-2 pl-4 text-sm font-medium max-sm:flex-wrap max-sm:justify-end md:gap-1 md:py-3 md:pr-5 md:pl-8"

@@ -14,6 +14,7 @@ import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
 import { Field } from '#ui/field.tsx'
 import { useStudioForm } from '../hooks/use-studio-form.ts'
+import { exampleStart } from '../model/example-start.ts'
 import { CardSave } from './card-save.tsx'
 import { tableRowClasses, UnitInput } from './unit-input.tsx'
 
@@ -54,7 +55,8 @@ export function CancellationCard({ studio }: { studio: Studio }) {
     >
       <form noValidate onSubmit={submit} className="grid gap-5">
         <Steps form={form} />
-        <div className="grid items-start gap-x-8 gap-y-4 sm:grid-cols-[auto_auto] sm:justify-start">
+        {/* In the columns of the steps. Both labels have two lines there, so that the fields stay in one row. */}
+        <div className={cx(stepColumnsClasses, 'grid gap-3 sm:gap-4 [&_label]:min-h-10 [&_label]:text-balance')}>
           <Percent form={form} name="late_percent" label={lateLabel(form.watch('steps'))} />
           <Percent form={form} name="no_show_percent" label={NO_SHOW_LABEL} />
         </div>
@@ -102,6 +104,8 @@ function findPolicyConflicts(sides: FieldVersions<CancellationPolicy>): FieldCon
     .map(({ name, label }) => ({ label, mine: mine[name], theirs: theirs[name] }))
 }
 
+const stepColumnsClasses = 'grid-cols-[minmax(0,8rem)_minmax(0,8rem)_auto]'
+
 function Steps({ form }: { form: PolicyForm }) {
   const steps = form.watch('steps')
   const { register, formState } = form
@@ -116,7 +120,7 @@ function Steps({ form }: { form: PolicyForm }) {
             const name = `step ${index + 1}`
             return (
               // Steps have no id. Their fields are read from the form by index, so the name with the index can be the key.
-              <fieldset key={name} className={cx('grid-cols-[minmax(0,8rem)_minmax(0,8rem)_auto]', tableRowClasses)}>
+              <fieldset key={name} className={cx(stepColumnsClasses, tableRowClasses)}>
                 <legend className="sr-only">{name}</legend>
                 <Field label="Hours before" error={errors?.hours?.message}>
                   {(control) => (
@@ -157,6 +161,7 @@ function Steps({ form }: { form: PolicyForm }) {
           <Button
             look="secondary"
             size="small"
+            className="max-md:min-h-11"
             onClick={() => setSteps([...steps, { hours, percent: steps.at(-1)?.percent ?? 0 }])}
           >
             <Plus aria-hidden />
@@ -178,7 +183,6 @@ const Percent = ({ form, name, label }: PercentProps) => (
   </Field>
 )
 
-const EXAMPLE_HOURS = 24 * 40
 const EXAMPLE_MINOR = 10_000
 
 /** The policy as a client sees it, for an example session in some weeks. */
@@ -186,7 +190,7 @@ function Example({ policy, studio }: { policy: CancellationPolicy; studio: Studi
   const now = useNow()
   const { success } = CancellationPolicy.safeParse(policy)
   if (!success) return null
-  const start = new Date(Math.ceil(now.getTime() / HOUR_MS) * HOUR_MS + EXAMPLE_HOURS * HOUR_MS).toISOString()
+  const start = exampleStart(now, studio.timezone)
   const time = (instant: string) => formatDateTime(instant, studio.timezone)
   const until = new Date(Date.parse(start) - studio.cancellation_cutoff_hours * HOUR_MS).toISOString()
   const money = (minor: number) => moneyText(minor, studio.currency)
