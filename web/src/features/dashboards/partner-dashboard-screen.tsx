@@ -51,7 +51,7 @@ function SignOut() {
 const Referrals = () => (
   <Card
     title="Referrals"
-    description="Send us the studio's name: we record the referral and agree on the terms with you. There are no personal links yet."
+    description="Send us the studio's name. We record the referral and agree on the terms with you."
   >
     <ButtonLink className="max-sm:min-h-11 max-sm:w-full sm:justify-self-start">
       <Link to={paths.docsSupport} reloadDocument>

@@ -18,6 +18,18 @@ test.each([
   ['450 kr', 'SEK', { minor: 45_000, currency: 'SEK' }],
   ['120.00000', 'EUR', { minor: 12_000, currency: 'EUR' }],
   ['Free', 'EUR', { minor: 0, currency: 'EUR' }],
+  ['net 90 USD', 'EUR', { minor: 9_000, currency: 'USD' }],
+  ['90 usd', 'EUR', { minor: 9_000, currency: 'USD' }],
+  ['90 US$', 'CAD', { minor: 9_000, currency: 'USD' }],
+  ['NZ$ 90', 'USD', { minor: 9_000, currency: 'NZD' }],
+  ['HK$ 100', 'USD', { minor: 10_000, currency: 'HKD' }],
+  ['S$ 100', 'USD', { minor: 10_000, currency: 'SGD' }],
+  ['R$ 100', 'USD', { minor: 10_000, currency: 'BRL' }],
+  ['₺90', 'USD', { minor: 9_000, currency: 'TRY' }],
+  ['from $90', 'USD', { minor: 9_000, currency: 'USD' }],
+  ['90 EUR/h', 'USD', { minor: 9_000, currency: 'EUR' }],
+  ['90 per hour', 'EUR', { minor: 9_000, currency: 'EUR' }],
+  ['90 zł', 'EUR', { minor: 9_000, currency: 'PLN' }],
   ['', 'EUR', null],
 ])('reads %s at a studio with %s', (cell, studioCurrency, amount) => {
   expect(readAmount(cell, studioCurrency)).toEqual(amount)
@@ -25,6 +37,11 @@ test.each([
 
 test('reads the currency from a separate column', () => {
   expect(readAmount('90', 'EUR', 'usd')).toEqual({ minor: 9_000, currency: 'USD' })
+  expect(readAmount('90', 'USD', 'Euro')).toEqual({ minor: 9_000, currency: 'EUR' })
+  expect(readAmount('90', 'CAD', '$')).toEqual({ minor: 9_000, currency: 'CAD' })
+  expect(readAmount('90', 'USD', 'gold')).toEqual({
+    problem: `We can't tell the currency of "gold". Add its code, such as SEK.`,
+  })
 })
 
 test.each([
@@ -34,6 +51,13 @@ test.each([
   ['12.345678', '"12.345678" has more decimals than EUR allows.'],
   ['450 kr', `We can't tell the currency of "450 kr". Add its code, such as SEK.`],
   ['99999999999', '"99999999999" is too high.'],
+  ['100 or 150', '"100 or 150" is not an amount. Write it like 90.00.'],
+  ['90 per 2 hours', '"90 per 2 hours" is not an amount. Write it like 90.00.'],
+  ['90€50', '"90€50" is not an amount. Write it like 90.00.'],
+  ['from all 90', '"from all 90" is not an amount. Write it like 90.00.'],
+  ['T$ 90', `We can't tell the currency of "T$ 90". Add its code, such as SEK.`],
+  ['₴90', `We can't tell the currency of "₴90". Add its code, such as SEK.`],
+  ['90 USD 80 EUR', `We can't tell the currency of "90 USD 80 EUR". Add its code, such as SEK.`],
 ])('says what is wrong with %s', (cell, problem) => {
   expect(readAmount(cell, 'EUR')).toEqual({ problem })
 })

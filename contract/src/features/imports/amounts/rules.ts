@@ -2,34 +2,62 @@ import { minorDigits } from '#shared/money.ts'
 import { PRICE_MINOR_MAX } from '../../prices/words.ts'
 
 /** An amount in the smallest unit of its currency. */
-export type Amount = { minor: number; currency: string }
+export type ImportedAmount = { minor: number; currency: string }
 
+/** Signs and names of currencies. Letters before a dollar sign tell the country. */
 const signs: readonly (readonly [RegExp, string])[] = [
-  [/^US\s?\$/i, 'USD'],
-  [/^(CA|C)\s?\$/i, 'CAD'],
-  [/^(AU|A)\s?\$/i, 'AUD'],
-  [/^(NZ)\s?\$/i, 'NZD'],
-  [/€/, 'EUR'],
-  [/£/, 'GBP'],
+  [/(?<!\p{L})US\s?\$/iu, 'USD'],
+  [/(?<!\p{L})CA?\s?\$/iu, 'CAD'],
+  [/(?<!\p{L})AU?\s?\$/iu, 'AUD'],
+  [/(?<!\p{L})NZ\s?\$/iu, 'NZD'],
+  [/(?<!\p{L})HK\s?\$/iu, 'HKD'],
+  [/(?<!\p{L})SG?\s?\$/iu, 'SGD'],
+  [/(?<!\p{L})MX\s?\$/iu, 'MXN'],
+  [/(?<!\p{L})R\s?\$/iu, 'BRL'],
+  [/€|(?<!\p{L})euros?(?!\p{L})/iu, 'EUR'],
+  [/£|(?<!\p{L})pounds?(?!\p{L})/iu, 'GBP'],
   [/₹/, 'INR'],
+  [/₺/, 'TRY'],
+  [/₩/, 'KRW'],
   [/zł/i, 'PLN'],
   [/Kč/i, 'CZK'],
 ]
 const dollars = ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'MXN']
 const crowns = ['SEK', 'NOK', 'DKK', 'ISK', 'CZK']
 const yens = ['JPY', 'CNY']
+/** Codes that are English words too. They count as codes only in capital letters. */
+const codesThatAreWords = ['ALL', 'TOP', 'TRY']
 
-/** The currency that a text names by its sign or code; the studio's own if the sign fits it. */
+/** The code of a currency if the text is one, in capital letters. */
+function readCode(word: string): string | null {
+  const code = word.toUpperCase()
+  if (!Intl.supportedValuesOf('currency').includes(code)) return null
+  return word !== code && codesThatAreWords.includes(code) ? null : code
+}
+
+/**
+ * The currency that a text names by its code, sign or name; the studio's own if the text names none and the sign fits it. Null
+ * if the text names an unknown currency, or more than one.
+ */
 function currencyOf(text: string, studioCurrency: string): string | null {
-  const code = /(?:^|[^A-Za-z])([A-Za-z]{3})(?:$|[^A-Za-z])/.exec(text)?.[1]?.toUpperCase()
-  if (code && Intl.supportedValuesOf('currency').includes(code)) return code
+  const words = text.match(/\p{L}+/gu) ?? []
+  // In a text of several words, a code has capital letters: 'net 90 USD', but not 'all day 90'.
+  const codes = words.filter((word) => words.length === 1 || word === word.toUpperCase()).map(readCode)
+  const [code, otherCode] = new Set(codes.filter((found) => found !== null))
+  if (code) return otherCode ? null : code
   const sign = signs.find(([pattern]) => pattern.test(text))
   if (sign) return sign[1]
-  if (text.includes('$')) return dollars.includes(studioCurrency) ? studioCurrency : 'USD'
+  // Letters of an unknown country, as in 'T$', but not a word, as in 'from $90'.
+  if (/\p{L}\s?\$/u.test(text) && !/(?<!\p{L})\p{Ll}{3,}\s?\$/u.test(text)) return null
+  if (/\$|(?<!\p{L})dollars?(?!\p{L})/iu.test(text)) return dollars.includes(studioCurrency) ? studioCurrency : 'USD'
   if (/[¥￥]/.test(text)) return yens.includes(studioCurrency) ? studioCurrency : 'JPY'
-  if (/\bkr\.?/i.test(text)) return crowns.includes(studioCurrency) ? studioCurrency : null
-  return studioCurrency
+  if (/(?<!\p{L})kr(?!\p{L})/iu.test(text)) return crowns.includes(studioCurrency) ? studioCurrency : null
+  return /\p{Sc}/u.test(text) ? null : studioCurrency
 }
+
+/** Words around an amount that do not change it. */
+const harmlessWords =
+  /^(from|ab|net|netto|gross|brutto|incl|inkl|excl|exkl|including|plus|vat|mwst|ust|tax|tva|iva|per|pro|je|an?|the|hour|hourly|hrs?|h|std|stunde|session|day|flat|fixed|only|kr|zł|kč|euros?|pounds?|dollars?|us|ca?|au?|nz|hk|sg?|mx|r)$/iu
 
 /** A number with a point before its decimals, for all separators that files use; null if the text is not a number. */
 function plainNumber(text: string): string | null {
@@ -43,8 +71,10 @@ function plainNumber(text: string): string | null {
   // '1,234' and '1.234' are thousands, and a separator that occurs twice marks thousands. Of two different separators, the last
   // one is the decimal separator.
   const isMixed = separators.includes('.') && separators.includes(',')
-  const isWhole = isMixed ? false : separators.length > 1 || (after === 3 && last > 0 && last <= 3 && digits[0] !== '0')
-  if (isWhole) return digits.replaceAll(/[.,]/g, '')
+  const hasOnlyThousands = isMixed
+    ? false
+    : separators.length > 1 || (after === 3 && last > 0 && last <= 3 && digits[0] !== '0')
+  if (hasOnlyThousands) return digits.replaceAll(/[.,]/g, '')
   return `${digits.slice(0, last).replaceAll(/[.,]/g, '') || '0'}.${digits.slice(last + 1)}`
 }
 
@@ -58,13 +88,15 @@ export function readAmount(
   cell: string,
   studioCurrency: string,
   currencyCell = '',
-): Amount | { problem: string } | null {
+): ImportedAmount | { problem: string } | null {
   const text = cell.trim()
   if (text === '' || text === '-' || text === '–') return null
-  const currency = currencyOf(currencyCell.trim() || text, studioCurrency)
-  if (currency === null) return { problem: `We can't tell the currency of "${text}". Add its code, such as SEK.` }
+  const named = currencyCell.trim()
+  const currency = named === '' ? currencyOf(text, studioCurrency) : readCurrencyCell(named, studioCurrency)
+  if (currency === null)
+    return { problem: `We can't tell the currency of "${named || text}". Add its code, such as SEK.` }
   if (/^(free|gratis|kostenlos|gratuit|none)$/i.test(text)) return { minor: 0, currency }
-  const number = plainNumber(text.replaceAll(/[\p{Sc}]|[A-Za-zł]+\.?|Kč/gu, ' ').trim())
+  const number = hasOtherWords(text) ? null : plainNumber(removeWords(text))
   if (/^[(-]/.test(text) || number === null) return { problem: `"${text}" is not an amount. Write it like 90.00.` }
   const places = minorDigits(currency)
   const [whole = '0', part = ''] = number.split('.')
@@ -73,3 +105,21 @@ export function readAmount(
   const minor = Number(whole + part.slice(0, places).padEnd(places, '0'))
   return minor > PRICE_MINOR_MAX ? { problem: `"${text}" is too high.` } : { minor, currency }
 }
+
+/** A cell of a currency column. It must name a currency. */
+function readCurrencyCell(cell: string, studioCurrency: string): string | null {
+  const code = readCode(cell.toUpperCase())
+  if (code) return code
+  const isSignOrName = signs.some(([pattern]) => pattern.test(cell)) || /^([$¥￥]|kr\.?|dollars?)$/i.test(cell)
+  return isSignOrName ? currencyOf(cell, studioCurrency) : null
+}
+
+const hasOtherWords = (text: string) =>
+  (text.match(/\p{L}+/gu) ?? []).some((word) => !harmlessWords.test(word) && readCode(word) === null)
+
+/** The text without words and signs around the number. Between digits they leave a mark, so that two numbers do not become one. */
+const removeWords = (text: string) =>
+  text
+    .replaceAll(/\/?\s?(?:\p{L}+\.?|\p{Sc})/gu, '|')
+    .replace(/^[\s|]+/, '')
+    .replace(/[\s|]+$/, '')

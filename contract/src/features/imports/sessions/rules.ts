@@ -3,7 +3,7 @@ import { plusDays, todayIn } from '#shared/instants.ts'
 import { getLastBookableDay } from '../../availability/window/rules.ts'
 import { computeInstants } from '../../bookings/rules.ts'
 import { BOOKING_NOTES_MAX } from '../../bookings/words.ts'
-import { type Amount, readAmount } from '../amounts/rules.ts'
+import { type ImportedAmount, readAmount } from '../amounts/rules.ts'
 import {
   guessDateOrder,
   type Moment,
@@ -31,7 +31,7 @@ export type ReadSession = {
   service: string
   resource: string
   person: ImportedPerson | null
-  amount: Amount | null
+  amount: ImportedAmount | null
   status: SessionStatus
   notes: string
 }

@@ -32,9 +32,10 @@ export function Applications() {
     >
       {(rows) => (
         <MessageList label="Partnership applications" pages={applications}>
-          {rows.map((application) => (
+          {newestUnansweredFirst(rows).map((application) => (
             <MessageItem
               key={application.id}
+              needsReply={!application.partner_since}
               title={application.companyName}
               kind={partnershipTypeLabels[application.partnershipType]}
               state={
@@ -53,6 +54,12 @@ export function Applications() {
     </QueryView>
   )
 }
+
+/** Applications that wait come first. In both groups the newest are first, as the server sends them. */
+const newestUnansweredFirst = (rows: readonly Application[]) => [
+  ...rows.filter(({ partner_since }) => !partner_since),
+  ...rows.filter(({ partner_since }) => partner_since),
+]
 
 /** The way to the account of the sender, where an operator assigns the partner role. */
 function Account({ application: { account_email, partner_since, companyName } }: { application: Application }) {
@@ -129,11 +136,13 @@ type MessageItemProps = {
   created_at: string
   /** Beside the reply. */
   action?: ReactNode
+  needsReply?: boolean
 }
 
-function MessageItem({ title, kind, state, from, email, phone, message, created_at, action }: MessageItemProps) {
+function MessageItem(props: MessageItemProps) {
+  const { title, kind, state, from, email, phone, message, created_at, action, needsReply = false } = props
   return (
-    <li className="grid content-start gap-3 rounded-md border border-border bg-card p-5 text-sm">
+    <li className="grid grid-rows-[auto_auto_1fr_auto] content-start gap-3 rounded-md border border-border bg-card p-5 text-sm">
       <div className="flex flex-wrap items-start justify-between gap-2 max-md:grid max-md:grid-cols-1">
         <h2 className="min-w-0 text-base font-semibold break-words">{title}</h2>
         <div className="flex flex-wrap items-center gap-2">
@@ -170,7 +179,7 @@ function MessageItem({ title, kind, state, from, email, phone, message, created_
         </p>
         <div className="flex flex-wrap items-center justify-end gap-2 max-md:w-full max-md:justify-between">
           {action}
-          <ButtonLink look="secondary" size="small" className="ml-auto max-md:min-h-11">
+          <ButtonLink look={needsReply ? 'primary' : 'secondary'} size="small" className="ml-auto max-md:min-h-11">
             <a href={`mailto:${email}?subject=${encodeURIComponent(`Your message to us: ${title}`)}`}>
               <Reply aria-hidden />
               Reply<span className="sr-only"> to {from}</span>

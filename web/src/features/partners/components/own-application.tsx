@@ -14,6 +14,9 @@ import { QueryView } from '#ui/query-view.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useOwnApplication } from '../api.ts'
 
+const summaryOf = ({ companyName, partnershipType, created_at }: StoredPartnershipApplication) =>
+  `${companyName} · ${partnershipTypeLabels[partnershipType]} · Sent on ${formatDateOf(created_at)}`
+
 /** The partner's application, or how to reach us if there is none. */
 export function OwnApplication() {
   const query = useOwnApplication()
@@ -21,7 +24,7 @@ export function OwnApplication() {
     // Only partners see this, so the application needs no answer.
     <Card
       title="Your application"
-      description={query.data && 'This is what you sent to us.'}
+      description={query.data && summaryOf(query.data)}
       action={query.data && <Badge tone="confirmed">You are a partner</Badge>}
       // Narrower on phones, so that the badge is beside the title.
       className="max-sm:[&>header>div]:basis-40"
@@ -64,40 +67,30 @@ const NoApplication = () => (
 
 function ApplicationDetails(application: StoredPartnershipApplication) {
   const [showsAll, setShowsAll] = useState(false)
-  const firstLines = [
-    { name: 'Company', value: application.companyName },
-    { name: 'Partnership', value: partnershipTypeLabels[application.partnershipType] },
-    { name: 'Sent', value: formatDateOf(application.created_at) },
-  ]
-  const otherLines = [
+  if (!showsAll) {
+    return (
+      <Button look="secondary" className="justify-self-start max-sm:min-h-11" onClick={() => setShowsAll(true)}>
+        Show the application
+      </Button>
+    )
+  }
+  const lines: { name: string; value: ReactNode; isWide?: boolean }[] = [
     { name: 'Contact', value: application.contactName },
     { name: 'Phone', value: application.phone },
     { name: 'Email', value: <EmailText>{application.email}</EmailText>, isWide: true },
   ]
-  const lines: { name: string; value: ReactNode; isWide?: boolean }[] = showsAll
-    ? [...firstLines, ...otherLines]
-    : firstLines
   return (
-    <>
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 text-sm wrap-anywhere sm:grid-cols-3">
-        {lines.map(({ name, value, isWide }) => (
-          <div key={name} className={cx('grid min-w-0 content-start gap-0.5', isWide && 'max-sm:col-span-2')}>
-            <dt className="text-muted-foreground">{name}</dt>
-            <dd className="font-medium">{value}</dd>
-          </div>
-        ))}
-        {showsAll && (
-          <div className="col-span-full grid gap-0.5">
-            <dt className="text-muted-foreground">Message</dt>
-            <dd className="whitespace-pre-line">{application.message}</dd>
-          </div>
-        )}
-      </dl>
-      {!showsAll && (
-        <Button look="secondary" className="justify-self-start" onClick={() => setShowsAll(true)}>
-          Show the application
-        </Button>
-      )}
-    </>
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 text-sm wrap-anywhere sm:grid-cols-3">
+      {lines.map(({ name, value, isWide }) => (
+        <div key={name} className={cx('grid min-w-0 content-start gap-0.5', isWide && 'max-sm:col-span-2')}>
+          <dt className="text-muted-foreground">{name}</dt>
+          <dd className="font-medium">{value}</dd>
+        </div>
+      ))}
+      <div className="col-span-full grid gap-0.5">
+        <dt className="text-muted-foreground">Message</dt>
+        <dd className="whitespace-pre-line">{application.message}</dd>
+      </div>
+    </dl>
   )
 }
