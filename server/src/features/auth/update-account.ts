@@ -13,7 +13,7 @@ import * as flows from './flows/queries.ts'
 import * as identities from './identities/queries.ts'
 import { formatSignInMethod } from './identities/service.ts'
 import { countEmail } from './limit-emails.ts'
-import { endCalendarFeeds } from './ownership/queries.ts'
+import { endApiKeys, endCalendarFeeds } from './ownership/queries.ts'
 import { deletePasskeysOf } from './passkeys/queries.ts'
 import { checkNonceCode } from './reauthentication/service.ts'
 import { chooseDestination, type Destination } from './redirects/service.ts'
@@ -160,6 +160,7 @@ async function setPassword(tx: Tx, { user, session }: TokenData, change: Prepare
   const isRecovery = isOpenedByRecovery(session) || (old_hash !== null && isProvenByEmail)
   if (isRecovery) await endForeignProviders(tx, user, context.now)
   if (isRecovery) await endPasskeys(tx, user, context.now)
+  if (isRecovery) await endApiKeys(tx, user.id, context.now.toISOString())
   await endCalendarFeeds(tx, user.id, context.now.toISOString())
   // Sessions end last: a link or flow that was used at the same moment has opened its session by now.
   const endedSessions = await endOtherSessions(tx, session, context.now)

@@ -9,7 +9,7 @@ import { getMail } from '#platform/mail/open.ts'
 import { PLATFORM, publish } from '#platform/realtime/realtime.ts'
 import { getSms } from '#platform/sms/open.ts'
 import { deleteFactorsOf } from '../factors/queries.ts'
-import { removePasswordAndProviders } from '../ownership/queries.ts'
+import { removeAccessWithoutFactor } from '../ownership/queries.ts'
 import { deleteSessionsWithoutMailboxProof } from '../sessions/ending-queries.ts'
 import { lockPasswordHash, proveEmail } from '../users/queries.ts'
 import * as queries from './queries.ts'
@@ -55,7 +55,7 @@ async function endFactors(tx: Tx, user_id: string, now: Date): Promise<void> {
   }
   if (!(await queries.markWaitEnded(tx, user_id, now))) return
   const deletedFactors = await deleteFactorsOf(tx, user_id)
-  await removePasswordAndProviders(tx, user_id, now.toISOString())
+  await removeAccessWithoutFactor(tx, user_id, now.toISOString())
   // Last, so that it also deletes a session that a password or provider opened at the same time.
   const ended_sessions = await deleteSessionsWithoutMailboxProof(tx, user_id)
   await proveEmail(tx, user_id, now)

@@ -98,7 +98,7 @@ describe('an owner who is signed out everywhere while a thief reads the mailbox'
   })
 })
 
-test('a calendar address that a stranger created ends with the first proof of the address, or with the wait', async () => {
+test('calendar addresses and API keys that a stranger created end with the first proof of the address, or with the wait', async () => {
   const studio = await aStudio(fixture.server)
   const openFeed = async (person: TestUser) => {
     const response = await person.post('/calendar-feeds', { kind: 'person' })
@@ -106,16 +106,24 @@ test('a calendar address that a stranger created ends with the first proof of th
     const { pathname } = new URL(response.body.url)
     return async () => (await fetch(`${fixture.server.url}${pathname}`)).status
   }
+  const createKey = async (person: TestUser) => {
+    const { body } = await person.post('/me/api-keys', { label: 'Stranger', scopes: ['bookings:read'] })
+    return async () => (await api(body.secret).get(`/studios/${studio.studio.id}/bookings`)).status
+  }
   const [withoutFactor, withFactor] = [
     await aClient(fixture.server, studio.studio.id),
     await aClient(fixture.server, studio.studio.id),
   ]
   const readFeeds = [await openFeed(withoutFactor), await openFeed(withFactor)]
+  const readByKeys = [await createKey(withoutFactor), await createKey(withFactor)]
+  expect(await Promise.all(readByKeys.map((readByKey) => readByKey()))).toEqual([200, 200])
   await anAppFactor(fixture.server, withFactor.token, clock.now())
   for (const { email } of [withoutFactor, withFactor]) await signInByEmail(email)
   expect(await Promise.all(readFeeds.map((readFeed) => readFeed()))).toEqual([404, 200])
+  expect(await Promise.all(readByKeys.map((readByKey) => readByKey()))).toEqual([401, 200])
   await finishWait()
   expect(await readFeeds[1]?.()).toBe(404)
+  expect(await readByKeys[1]?.()).toBe(401)
 })
 
 describe('a stranger who signed up with the address and added a factor', () => {

@@ -12,7 +12,7 @@ import { queueSecurityNotice } from '../email-service.ts'
 import { deleteWait } from '../factor-waits/queries.ts'
 import { requireNoFactorWait } from '../factor-waits/service.ts'
 import { isEmailProven } from '../identities/queries.ts'
-import { removePasswordAndProviders } from '../ownership/queries.ts'
+import { removeAccessWithoutFactor } from '../ownership/queries.ts'
 import { readTokenData, type TokenData } from '../sessions/answer-tokens.ts'
 import { endOtherSessions } from '../sessions/end-sessions.ts'
 import * as endings from '../sessions/ending-queries.ts'
@@ -134,7 +134,7 @@ export function resetFactors(email: string, now: Date): Promise<FactorReset | nu
     const deletedFactors = await queries.deleteFactorsOf(tx, user.id)
     await deleteWait(tx, user.id)
     const ended_sessions = await endings.deleteSessionsOf(tx, user.id)
-    if (ended_ways_in) await removePasswordAndProviders(tx, user.id, now.toISOString())
+    if (ended_ways_in) await removeAccessWithoutFactor(tx, user.id, now.toISOString())
     if (ended_ways_in) await queueSecurityNotice(tx, user, { kind: 'sign_in_method_removed', method: 'password' }, now)
     for (const { factor_type } of deletedFactors) {
       await queueSecurityNotice(tx, user, { kind: 'sign_in_method_removed', method: factor_type }, now)

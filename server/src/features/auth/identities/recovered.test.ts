@@ -1,4 +1,4 @@
-import { callAs } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import {
   anAccount,
@@ -31,16 +31,20 @@ async function recover(email: string) {
   return as(body.access_token)('PUT', '/user', { password: 'a new word of the owner' })
 }
 
-test("a recovery ends a thief's provider and calendar addresses, and emails the owner", async () => {
-  const { client } = await aStudio(fixture.server)
+test("a recovery ends a thief's provider, calendar addresses and API keys, and emails the owner", async () => {
+  const { client, studio } = await aStudio(fixture.server)
   const owner = await proveAddress(client)
   const thiefAccount = anAccount(fixture.google)
   expect((await signInByGoogle(thiefAccount, owner.token)).status).toBe(200)
   const { body } = await owner.post('/calendar-feeds', { kind: 'person' })
   expect((await fetch(body.url)).status).toBe(200)
+  const key = await owner.post('/me/api-keys', { label: 'Thief', scopes: ['bookings:read'] })
+  const readByKey = () => callAs(fixture.server.url, key.body.secret).get(`/studios/${studio.id}/bookings`)
+  expect((await readByKey()).status).toBe(200)
 
   expect((await recover(owner.email)).status).toBe(200)
   expect((await fetch(body.url)).status).toBe(404)
+  expectError(await readByKey(), 'INVALID_API_KEY')
   const { body: opened } = await signInByGoogle(thiefAccount)
   expect(opened.user?.id).not.toBe(owner.id)
   expect((await nextMail(fixture.server, owner.email, 'A way to sign in was removed')).text).toContain('Google')

@@ -3,14 +3,14 @@ import type { Tx } from '#platform/db/transaction.ts'
 
 /**
  * Deletes everything in an account that a stranger may have added: sessions, password, providers, passkeys, second factors,
- * known networks, calendar feeds, open flows and a pending change of address.
+ * known networks, calendar feeds, API keys, open flows and a pending change of address.
  * @returns how many sessions ended
  */
 export async function removeAllAccess(tx: Tx, user_id: string, at: string): Promise<number> {
   await tx.deleteFrom('auth.factors').where('user_id', '=', user_id).execute()
   await tx.deleteFrom('auth.factor_waits').where('user_id', '=', user_id).execute()
   const ended = await tx.deleteFrom('auth.sessions').where('user_id', '=', user_id).executeTakeFirst()
-  await removePasswordAndProviders(tx, user_id, at)
+  await removeAccessWithoutFactor(tx, user_id, at)
   return Number(ended.numDeletedRows)
 }
 
@@ -31,8 +31,11 @@ export async function endSessionsWithoutFactor(tx: Tx, user_id: string): Promise
 
 const noEmailChange = { new_email: null, email_change_sent_at: null, email_change_agreed: null }
 
-/** Deletes password, providers, passkeys, known networks, calendar feeds and links, when a factor's waiting time ends. */
-export async function removePasswordAndProviders(tx: Tx, user_id: string, at: string) {
+/**
+ * Ends all access that needs no second factor, when a factor's waiting time ends: password, providers, passkeys, known networks,
+ * calendar feeds, API keys and links.
+ */
+export async function removeAccessWithoutFactor(tx: Tx, user_id: string, at: string) {
   await tx
     .updateTable('auth.users')
     .set({
@@ -47,6 +50,7 @@ export async function removePasswordAndProviders(tx: Tx, user_id: string, at: st
   await tx.deleteFrom('auth.passkeys').where('user_id', '=', user_id).execute()
   await tx.deleteFrom('auth.known_places').where('user_id', '=', user_id).execute()
   await endCalendarFeeds(tx, user_id, at)
+  await endApiKeys(tx, user_id, at)
   await endLinks(tx, user_id)
 }
 
@@ -60,6 +64,16 @@ export async function endCalendarFeeds(tx: Tx, user_id: string, at: string) {
   await tx
     .updateTable('calendar_feeds')
     .set({ revoked_at: sql<string>`greatest(created_at, ${at}::timestamptz)` })
+    .where('user_id', '=', user_id)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** Ends the API keys that a person made, which would still work without a session (docs/decisions/0223). */
+export async function endApiKeys(tx: Tx, user_id: string, at: string) {
+  await tx
+    .updateTable('api_keys')
+    .set({ revoked_at: at, version: sql<number>`version + 1` })
     .where('user_id', '=', user_id)
     .where('revoked_at', 'is', null)
     .execute()

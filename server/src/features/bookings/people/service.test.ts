@@ -33,7 +33,8 @@ async function aStudioWithEngineers(serviceFields: { auto_confirm?: boolean } = 
     service.key === 'recording' ? { ...service, ...serviceFields, person_ids: [sam, ines] } : service,
   )
   expect((await fixture.admin.put(`${path}/services`, { items })).status).toBe(200)
-  const book = (person: TestUser, fields: object = {}) => person.post(`${path}/bookings`, aSession(today, { ...fields }))
+  const book = (person: TestUser, fields: object = {}) =>
+    person.post(`${path}/bookings`, aSession(today, { ...fields }))
   const addDayOff = (resource_id: string, fields: object = {}) =>
     fixture.admin.post(`${path}/days-off`, { resource_id, first_date: day, last_date: day, ...fields })
   const getDay = async (person: Pick<TestUser, 'get'>, query = '') =>
