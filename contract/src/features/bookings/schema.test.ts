@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { NewBlock } from './blocks/schema.ts'
-import { BookingChange, NewBooking, newBookingFields } from './input/schema.ts'
+import { BookingChange, NewBooking, NewBookingAtStudio, newBookingFields } from './input/schema.ts'
 import { BookingsQuery } from './lists/schema.ts'
 import { NewSeries, SeriesChange, SeriesEnd } from './series/schema.ts'
 
@@ -71,6 +71,25 @@ describe('the booking form', () => {
       'notes',
       'Notes must be at most 2,000 characters',
     ])
+  })
+
+  test.each([
+    [0, 'A booking lasts at least 1 day'],
+    [1.5, 'Enter a whole number of days'],
+    ['2', 'Enter a whole number of days'],
+    [16, 'A booking lasts at most 14 days'],
+  ])('a wrong number of days gets the error that fits it: %j', (days, message) => {
+    expect(listIssues({ ...valid, days })).toEqual([['days', message]])
+  })
+
+  test('has the same checks in the API, where the studio is in the path', () => {
+    const studio_id = '0f2e7a4e-57c6-4d1c-9d6c-0a1b2c3d4e5f'
+    const issuesOf = (fields: object) =>
+      NewBookingAtStudio.safeParse({ ...valid, studio_id, ...fields }).error?.issues.map(({ message }) => message)
+    expect(issuesOf({})).toBeUndefined()
+    expect(issuesOf({ booking_type: 'blocked_time' })).toEqual(['Service type is required'])
+    expect(issuesOf({ price_minor: 100 })).toEqual(['Please enter why the price differs'])
+    expect(issuesOf({ created_by: 'me' })).toHaveLength(1)
   })
 
   test('rejects unknown fields, and accepts a project', () => {
