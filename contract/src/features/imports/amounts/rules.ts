@@ -44,9 +44,9 @@ function currencyOf(text: string, studioCurrency: string): string | null {
   // In a text of several words, a code has capital letters: 'net 90 USD', but not 'all day 90'.
   const codes = words.filter((word) => words.length === 1 || word === word.toUpperCase()).map(readCode)
   const [code, otherCode] = new Set(codes.filter((found) => found !== null))
-  if (code) return otherCode ? null : code
-  const sign = signs.find(([pattern]) => pattern.test(text))
-  if (sign) return sign[1]
+  const [sign, otherSign] = signs.filter(([pattern]) => pattern.test(text)).map(([, currency]) => currency)
+  if (otherCode || otherSign || (code && sign && code !== sign)) return null
+  if (code || sign) return code ?? sign ?? null
   // Letters of an unknown country, as in 'T$', but not a word, as in 'from $90'.
   if (/\p{L}\s?\$/u.test(text) && !/(?<!\p{L})\p{Ll}{3,}\s?\$/u.test(text)) return null
   if (/\$|(?<!\p{L})dollars?(?!\p{L})/iu.test(text)) return dollars.includes(studioCurrency) ? studioCurrency : 'USD'
@@ -57,11 +57,15 @@ function currencyOf(text: string, studioCurrency: string): string | null {
 
 /** Words around an amount that do not change it. */
 const harmlessWords =
-  /^(from|ab|net|netto|gross|brutto|incl|inkl|excl|exkl|including|plus|vat|mwst|ust|tax|tva|iva|per|pro|je|an?|the|hour|hourly|hrs?|h|std|stunde|session|day|flat|fixed|only|kr|zł|kč|euros?|pounds?|dollars?|us|ca?|au?|nz|hk|sg?|mx|r)$/iu
+  /^(from|ab|net|netto|gross|brutto|incl|inkl|excl|exkl|including|plus|vat|mwst|ust|tax|tva|iva|per|pro|je|an?|the|hour|hourly|hrs?|h|std|stunde|session|day|flat|fixed|only|kr|dollars?)$/iu
 
 /** A number with a point before its decimals, for all separators that files use; null if the text is not a number. */
 function plainNumber(text: string): string | null {
-  const digits = text.replaceAll(/[\s\u00a0\u202f'’]/g, '').replace(/[.,][-–—]+$/, '')
+  // Spaces and apostrophes separate thousands only: '90 15' is not a number.
+  const digits = text
+    .replaceAll(/(\d)[\s'’](?=\d{3}(?!\d))/g, '$1')
+    .replace(/\s*[.,]\s*[-–—]+$/, '')
+    .trim()
   const shape = /^(\d*)((?:[.,]\d+)*)$/.exec(digits)
   if (!shape || digits === '') return null
   const separators = digits.replaceAll(/\d/g, '')
@@ -114,8 +118,10 @@ function readCurrencyCell(cell: string, studioCurrency: string): string | null {
   return isSignOrName ? currencyOf(cell, studioCurrency) : null
 }
 
-const hasOtherWords = (text: string) =>
-  (text.match(/\p{L}+/gu) ?? []).some((word) => !harmlessWords.test(word) && readCode(word) === null)
+function hasOtherWords(text: string): boolean {
+  const withoutSigns = signs.reduce((rest, [pattern]) => rest.replace(pattern, ' '), text)
+  return (withoutSigns.match(/\p{L}+/gu) ?? []).some((word) => !harmlessWords.test(word) && readCode(word) === null)
+}
 
 /** The text without words and signs around the number. Between digits they leave a mark, so that two numbers do not become one. */
 const removeWords = (text: string) =>

@@ -103,7 +103,7 @@ export function TimelineBlock(props: TimelineBlockProps) {
           {hasDelayLine && (
             <span
               aria-hidden
-              className="font-medium whitespace-nowrap text-pending @max-[4.5rem]:hidden @min-[10.5rem]:hidden"
+              className="font-medium whitespace-nowrap text-pending @max-[4.5rem]:hidden @min-[15.5rem]:hidden"
             >
               <span className="@max-[7rem]:hidden">{shortState}</span>
               <span className="@min-[7rem]:hidden">{shortenDelay(shortState)}</span>
@@ -113,7 +113,7 @@ export function TimelineBlock(props: TimelineBlockProps) {
             <span
               className={cx(
                 'text-muted-foreground',
-                isCompact || columns > 1 ? 'sr-only' : hasDelayLine ? '@max-[10.5rem]:sr-only' : '@max-[6rem]:sr-only',
+                isCompact || columns > 1 ? 'sr-only' : hasDelayLine ? '@max-[15.5rem]:sr-only' : '@max-[6rem]:sr-only',
               )}
             >
               {label}
@@ -128,7 +128,7 @@ export function TimelineBlock(props: TimelineBlockProps) {
               'line-clamp-2 min-w-0 font-medium text-balance',
               isRunning && 'relative bg-inherit',
               isUrgent && 'whitespace-nowrap',
-              hasDelayLine && '@max-[10.5rem]:hidden',
+              hasDelayLine && '@max-[15.5rem]:hidden',
               isCompact && '@max-[6rem]:hidden',
               // Next to a button, a narrow session has no room for whole words.
               isUrgent
@@ -149,7 +149,7 @@ export function TimelineBlock(props: TimelineBlockProps) {
             <span
               className={cx(
                 'relative z-10 ml-auto shrink-0 @max-[3rem]:hidden',
-                getButtonWordsClasses(shortState, isUrgent),
+                getButtonWordsClasses(shortState, { isUrgent, hasDelayLine }),
               )}
             >
               {checkIn}
@@ -162,7 +162,12 @@ export function TimelineBlock(props: TimelineBlockProps) {
 }
 
 /** Hides the words of the button in sessions that are too narrow for them and the state next to each other. */
-function getButtonWordsClasses(state: string, isUrgent: boolean): string {
+function getButtonWordsClasses(
+  state: string,
+  { isUrgent, hasDelayLine }: { isUrgent: boolean; hasDelayLine: boolean },
+): string {
+  // The delay has its own line above, so the button has the whole width.
+  if (hasDelayLine) return '@max-[7rem]:[&_[data-button-words]]:sr-only'
   if (isUrgent) return '@max-[15.5rem]:[&_[data-button-words]]:sr-only'
   if (!state) return '@max-[8rem]:[&_[data-button-words]]:sr-only'
   return state.length > TWO_LINES_LENGTH
