@@ -58,7 +58,10 @@ const text = z.string().max(4000).catch('')
 const Validation = z.object({ validationToken: text })
 const Notifications = z.object({ value: z.array(z.object({ clientState: z.string() })).max(1000) })
 const Arrival = z.object({ state: text, code: text, error: text })
-const pages: Record<string, string> = { profile: '/profile?tab=calendar', settings: '/studio/settings?tab=calendar' }
+const pages: ReadonlyMap<string, string> = new Map([
+  ['profile', '/profile?tab=calendar'],
+  ['settings', '/studio/settings?tab=calendar'],
+])
 
 /**
  * `GET /consent`: providers send people back here. It redirects to the page where the consent began, with the provider's
@@ -72,7 +75,7 @@ export const calendarProviderRoutes: FastifyPluginAsync<{ clock: Clock }> = asyn
   app.get('/consent', { exposeHeadRoute: false }, async (request, reply) => {
     request.operation = 'connectedCalendars.arrive'
     const { state, code, error } = Arrival.parse(request.query)
-    const page = pages[state.split('.')[0] ?? ''] ?? '/profile?tab=calendar'
+    const page = pages.get(state.split('.')[0] ?? '') ?? '/profile?tab=calendar'
     const result = error === '' ? { state, code } : { error: 'refused' }
     const location = `${buildHomeUrl(page)}#calendar-consent?${new URLSearchParams(result)}`
     return reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(location, 303)
@@ -80,7 +83,7 @@ export const calendarProviderRoutes: FastifyPluginAsync<{ clock: Clock }> = asyn
 
   app.post<{ Params: { id: string } }>('/push/:id', async (request, reply) => {
     request.operation = 'connectedCalendars.receivePush'
-    // Microsoft first checks that the address is ours: it sends a text and expects it back.
+    // Microsoft first checks that the URL is ours: we must return its text.
     const { validationToken } = Validation.parse(request.query)
     if (validationToken !== '') return reply.type('text/plain; charset=utf-8').send(validationToken)
     await grants.receivePush({ id: request.params.id, secrets: secretsOf(request) }, clock.now())
@@ -88,7 +91,7 @@ export const calendarProviderRoutes: FastifyPluginAsync<{ clock: Clock }> = asyn
   })
 }
 
-/** The secrets of the channel: Google sends it in a header, Microsoft in the body, once for each change. */
+/** The channel secrets in a push: one in a header (Google), or one per change in the body (Microsoft). */
 function secretsOf({ headers, body }: FastifyRequest): string[] {
   const token = headers['x-goog-channel-token']
   if (typeof token === 'string') return [token]

@@ -46,6 +46,14 @@ test('a studio without opening hours is closed, and one that never closes is ope
   expect(textsAt('2026-11-20T12:00:00Z', everyHour)[0]).toBe('Open around the clock')
 })
 
+test('a studio that stays open for more than a day names the day on which it closes', () => {
+  const [friday, saturday, sunday] = [5, 6, 0].map((day) => hoursOn(day, '00:00', '00:00', true))
+  if (!friday || !saturday || !sunday) throw new Error('three days are expected')
+  const weekend = [saturday, hoursOn(0, '00:00', '18:00')]
+  expect(textsAt('2026-11-21T10:00:00Z', weekend)[0]).toBe('Open now, until Sunday 18:00')
+  expect(textsAt('2026-11-21T20:00:00Z', [friday, saturday, sunday])[0]).toBe('Open now, until Monday 00:00')
+})
+
 test("opening times follow the studio's time zone when the clocks change", () => {
   const states = listOpeningStates(
     { weekly: [hoursOn(0, '00:30', '06:00')], exceptions: [] },

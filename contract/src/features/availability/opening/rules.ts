@@ -18,9 +18,12 @@ export type OpeningState = { from: number; is_open: boolean; text: string }
 const DAYS_AHEAD = 8
 
 const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })
+const minuteOfDay = (minute: number) => ((minute % MINUTES_PER_DAY) + MINUTES_PER_DAY) % MINUTES_PER_DAY
 const clockTime = (minute: number, formats: Formats) =>
-  timeText(new Date(mod(minute) * MINUTE_MS).toISOString().slice(11, 16), formats)
+  timeText(new Date(minuteOfDay(minute) * MINUTE_MS).toISOString().slice(11, 16), formats)
 const dayOf = (minute: number) => Math.floor(minute / MINUTES_PER_DAY)
+const weekdayAt = (midnight: number, minute: number) =>
+  weekday.format(midnight + dayOf(minute) * MINUTES_PER_DAY * MINUTE_MS)
 
 /**
  * The states of a studio for the next week, open or closed, in its time zone. A page picks the state by the reader's clock,
@@ -43,26 +46,27 @@ export function listOpeningStates(
   if (!first) return [{ from: now.getTime(), is_open: false, text: 'Closed' }]
   const closedUntil = (next: MinuteRange | undefined, fromDay: number) => {
     if (!next) return 'Closed'
-    const day =
-      dayOf(next.from) === fromDay
-        ? ''
-        : `${weekday.format(midnight + dayOf(next.from) * MINUTES_PER_DAY * MINUTE_MS)} `
-    return `Closed, opens ${day || 'at '}${clockTime(next.from, formats)}`
+    const day = dayOf(next.from) === fromDay ? 'at' : weekdayAt(midnight, next.from)
+    return `Closed, opens ${day} ${clockTime(next.from, formats)}`
   }
   const states = coming.flatMap((range, index): OpeningState[] => [
-    { from: instantOf(range.from), is_open: true, text: openText(range, formats) },
+    { from: instantOf(range.from), is_open: true, text: openText(range, midnight, formats) },
     { from: instantOf(range.to), is_open: false, text: closedUntil(coming[index + 1], dayOf(range.to)) },
   ])
   const isOpen = instantOf(first.from) <= now.getTime()
   return isOpen ? states : [{ from: now.getTime(), is_open: false, text: closedUntil(first, 0) }, ...states]
 }
 
-const mod = (minute: number) => ((minute % MINUTES_PER_DAY) + MINUTES_PER_DAY) % MINUTES_PER_DAY
+/** @param midnight of today, as a wall clock shows it, in milliseconds */
+function openText({ from, to }: MinuteRange, midnight: number, formats: Formats) {
+  // The end is not known if it is after the computed days.
+  if (to >= DAYS_AHEAD * MINUTES_PER_DAY) return from <= 0 ? 'Open around the clock' : 'Open now'
+  // The time alone could be of another day.
+  const day = to - from > MINUTES_PER_DAY ? `${weekdayAt(midnight, to)} ` : ''
+  return `Open now, until ${day}${clockTime(to, formats)}`
+}
 
-const openText = ({ from, to }: MinuteRange, formats: Formats) =>
-  to - from > 2 * MINUTES_PER_DAY ? 'Open around the clock' : `Open now, until ${clockTime(to, formats)}`
-
-/** All opening hours from yesterday on, with adjacent ones joined, in minutes from today's midnight. */
+/** The opening hours of the days from `today` on, with adjacent ones joined, in minutes from the midnight of `today`. */
 function openRangesFrom(hours: Hours, today: string): MinuteRange[] {
   const joined: MinuteRange[] = []
   for (let day = 0; day < DAYS_AHEAD; day += 1) {
@@ -83,6 +87,7 @@ const weekdayName = (day: number) => weekday.format((day + 3) * MINUTES_PER_DAY 
 
 /** The weekly hours as lines to read. Days in a row with the same hours share a line. */
 export function listOpeningLines(weekly: readonly WeeklyHours[], formats: Formats = plainFormats): OpeningLine[] {
+  if (weekly.length === 0) return []
   const lines: { first: string; last: string; times: string }[] = []
   for (const day of weekdaysFromMonday) {
     const spans = weekly.filter((span) => span.weekday === day).sort((a, b) => a.opens.localeCompare(b.opens))
@@ -91,7 +96,6 @@ export function listOpeningLines(weekly: readonly WeeklyHours[], formats: Format
     if (previous?.times === times) previous.last = weekdayName(day)
     else lines.push({ first: weekdayName(day), last: weekdayName(day), times })
   }
-  if (weekly.length === 0) return []
   if (lines.length === 1) return lines.map(({ times }) => ({ days: 'Every day', times }))
   return lines.map(({ first, last, times }) => ({ days: first === last ? first : `${first} – ${last}`, times }))
 }

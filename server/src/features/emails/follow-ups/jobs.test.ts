@@ -6,7 +6,7 @@ import { aClientRecord } from '@studiohub/testing/client-records.ts'
 import { asLogin, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { mailsTo } from '@studiohub/testing/mailbox.ts'
-import { aStudio, proveAddress, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aStudio, aSuperAdmin, proveAddress, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { followUpOnBookings } from '../bookings/jobs.ts'
@@ -81,6 +81,16 @@ test('a studio that was imported and never opened here sends no thank-you emails
   await setOpen(true)
   await followUpAt('11:00')
   expect(await thankYouMailsTo(fixture.client.email)).toHaveLength(1)
+})
+
+test('a studio that an operator has deactivated sends no thank-you emails', async () => {
+  const fixture = await aStudioWithFollowUps()
+  await aPastSession(fixture, fixture.client.id)
+  const operator = await aSuperAdmin(server)
+  const deactivated = await operator.patch(`/admin/studios/${fixture.studio.id}`, { is_active: false })
+  expect(deactivated.status, deactivated.text).toBe(200)
+  await followUpAt('11:00')
+  expect(await thankYouMailsTo(fixture.client.email)).toEqual([])
 })
 
 test('opening the unsubscribe link changes nothing, one request stops the emails, and a repeat is harmless', async () => {

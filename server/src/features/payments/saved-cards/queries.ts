@@ -113,7 +113,8 @@ export async function removeCards(
 
 /**
  * Removes cards that their owner can no longer remove: the owner deleted the account, was erased, or is no longer a client of
- * the studio. Only the card's id at the provider stays, because the provider must still delete the card.
+ * the studio. Clears brand, number and expiry. The ids at the provider and the mandate stay, because the provider must still
+ * delete the card.
  */
 export async function removeCardsOfFormerClients(tx: Tx, { now, limit }: { now: Date; limit: number }) {
   const { rows } = await sql<Pick<SavedCardRow, 'id' | 'studio_id' | 'client_id'>>`
@@ -135,9 +136,7 @@ export async function recordDetachment(tx: Tx, id: string, now: Date) {
     where id = ${id}::uuid and detached_at is null`.execute(tx)
 }
 
-/**
- * Removed cards that the provider may still have, because their own job has given up. We stop trying after 30 days.
- */
+/** Removed cards whose deletion at the provider was not confirmed after five hours. Not tried after 30 days. */
 export async function listUndetachedCards(tx: Tx, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select k.id from saved_cards k
