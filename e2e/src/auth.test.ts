@@ -224,6 +224,8 @@ test('a client of another studio sees Access Denied and can join; an unused stud
   await page.goto('/no-such-studio')
   await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible()
   await page.getByRole('link', { name: 'Return to Home' }).click()
+  // The landing page sends a signed-in client to the studio that they joined last.
+  await expect(page).toHaveURL(new RegExp(`/${otherStudio.studio.slug}$`))
 })
 
 test('signing out ends the session on this device and opens the sign-in page', async ({ aBrowser, server }) => {

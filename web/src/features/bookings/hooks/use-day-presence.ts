@@ -2,12 +2,9 @@ import type { CalendarBooking } from '@studiohub/contract/features/bookings/cale
 import { canCheckIn } from '@studiohub/contract/features/checkins/policy.ts'
 import { useCheckins } from '#features/checkins/api.ts'
 import { createTimeFormatter } from '#lib/page/time.ts'
-import { describePresenceBriefly, getPresence, hasEnded, needsDesk } from '../shared/presence.ts'
+import { type DayPresence, describePresenceBriefly, getPresence, hasEnded, needsDesk } from '../shared/presence.ts'
 import { isHereAlready } from '../today/model/is-here-already.ts'
 import type { BookingContext } from './use-booking-context.ts'
-
-/** What a calendar or list says about a session of today: '18 min late'; empty if there is nothing to say. */
-export type DayPresence = { state: string; isUrgent: boolean; isOver: boolean }
 
 export const nothingToSay: DayPresence = { state: '', isUrgent: false, isOver: false }
 

@@ -41,13 +41,13 @@ function createEntries(booking: CalendarBooking): [string, CalendarEntry][] {
 
 function createParts(
   { booking_date, start_time, end_time, days: daysTouched }: CalendarBooking | CalendarChange,
-  entry: (part: Omit<DayPart, 'key'>) => CalendarEntry,
+  createEntry: (part: Omit<DayPart, 'key'>) => CalendarEntry,
 ): [string, CalendarEntry][] {
   // A session that ends at midnight has no time on the following day.
   const days = daysTouched > 1 && end_time === '00:00' ? daysTouched - 1 : daysTouched
   return Array.from({ length: days }, (_, index) => [
     plusDays(booking_date, index),
-    entry({
+    createEntry({
       from: index === 0 ? start_time : '00:00',
       to: index < daysTouched - 1 ? END_OF_DAY : end_time,
       continued: index > 0,
@@ -83,7 +83,7 @@ export const isPastEntry = ({ booking, request }: CalendarEntry, now: Date) =>
   !request && Date.parse(booking.ends_at) <= now.getTime()
 
 /**
- * The entries of a day to show, the number for '+N more', and how many of those have ended today.
+ * Splits a day's entries into the visible ones and the hidden ones (`more`); `moreEnded` counts the hidden ones that are over.
  * @param now if the day is today: then running and coming sessions are shown before those that have ended
  * @param isUrgent whether a session takes longer, so that it has not ended
  */

@@ -20,6 +20,9 @@ export type Presence =
   | { kind: 'due' | 'late' | 'in' | 'overtime'; minutes: number }
   | { kind: 'checked_out'; at: string }
 
+/** What a calendar or list says about a session of today: '18 min late'; empty if there is nothing to say. */
+export type DayPresence = { state: string; isUrgent: boolean; isOver: boolean }
+
 /** A client counts as late only after this many minutes. */
 const GRACE_MINUTES = 5
 const LATE_MAX_MINUTES = 12 * 60

@@ -37,7 +37,7 @@ export const blockedClasses = 'bg-hatched'
 /** The time before and after a session in which its room stays free. */
 export const turnoverClasses = 'border border-dashed border-input bg-hatched'
 
-/** The status of a session that is over, in a row that stands back: its icon keeps its color, and its word has none. */
+/** The muted status of a past session. Only the icon has a color. */
 export function QuietStatus({ status }: { status: BookingStatus }) {
   const Icon = statusIcons[status]
   return (
@@ -48,10 +48,7 @@ export function QuietStatus({ status }: { status: BookingStatus }) {
   )
 }
 
-/**
- * For an element around a table: the texts of rows with a cell that has `data-over` are muted, except those with a color of their
- * own.
- */
+/** Put this on an element around a table. It mutes the text of rows that contain `data-over`. Text with its own color stays. */
 export const muteRowsThatAreOver = '[&_tr:has([data-over])]:text-muted-foreground'
 
 export function StatusBadge({ status }: { status: BookingStatus }) {
@@ -126,8 +123,8 @@ export function getEntryStyle(entry: CalendarEntry): EntryStyle {
 }
 
 /**
- * The style of an entry in a calendar or in today's rooms: amber if the desk should look at it now, gray if it is over. Its icon
- * has its status in both cases. Blocks that are over also need a `border`, because free time is beside them.
+ * The style of an entry: amber if the desk must act now, gray if it is over. The icon always shows the status. Past blocks also
+ * need a `border` to stand out from free time.
  */
 export function getEntryLook(
   entry: CalendarEntry,

@@ -6,9 +6,8 @@ import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input, Textarea } from '#ui/input.tsx'
 import { useBillableSessions, useUpdateInvoice } from '../api.ts'
-import { createOvertimeLine, readLines, sessionsOfDraft, toTypedLines } from '../model/draft.ts'
+import { createOvertimeLine, readLines, sessionsOfDraft, toDraftSession, toTypedLines } from '../model/draft.ts'
 import { DraftLines, DraftSessions } from './draft-fields.tsx'
-import { toDraftSession } from './new-invoice-dialog.tsx'
 
 type EditDraftDialogProps = { invoice: InvoiceDetails; onClose: () => void }
 

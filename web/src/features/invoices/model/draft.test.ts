@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { createOvertimeLine, emptyLine, readLines, sessionsOfDraft, toTypedLines } from './draft.ts'
+import {
+  clearPrices,
+  createOvertimeLine,
+  emptyLine,
+  readLines,
+  removeOvertime,
+  sessionsOfDraft,
+  toTypedLines,
+} from './draft.ts'
 
 const line = {
   position: 0,
@@ -81,4 +89,11 @@ test('the form of a draft lists each session once, with the sum of its lines', (
   expect(sessionsOfDraft({ lines: [first, second, line], currency: 'EUR' })).toEqual([
     { id: 'a', label: 'Mixing', day: '2026-11-01', amount_minor: 1_500, currency: 'EUR' },
   ])
+})
+
+test('the lines for another client have no overtime, and those for another currency have no prices', () => {
+  const tapes = { ...emptyLine, description: 'Tapes', price: '40', quantity: '2', tax: '19' }
+  const overtime = { ...emptyLine, description: 'Overtime', price: '60', unit: 'hour' as const }
+  expect(removeOvertime([overtime, tapes, overtime])).toEqual([tapes])
+  expect(clearPrices([tapes])).toEqual([{ ...tapes, price: '' }])
 })

@@ -52,6 +52,21 @@ export type DraftSession = {
   hint?: string
 }
 
+const hints = { completed: undefined, confirmed: 'not yet completed', cancelled: 'cancelled, with a fee' }
+
+/** Converts a billable session to an entry of the form of a draft. */
+export function toDraftSession(session: BillableSession): DraftSession {
+  const { id, label, booking_date, status, price_minor, currency } = session
+  const hint = hints[status]
+  return { id, label, day: booking_date, amount_minor: price_minor, currency, ...(hint && { hint }) }
+}
+
+/** The lines after the client was changed: without the overtime of the former client's sessions. */
+export const removeOvertime = (lines: readonly TypedLine[]) => lines.filter(({ unit }) => unit !== 'hour')
+
+/** The lines after the currency has changed: without prices, which were typed in the former currency. */
+export const clearPrices = (lines: readonly TypedLine[]) => lines.map((line) => ({ ...line, price: '' }))
+
 /** Reads a price in the smallest unit of the currency; null if it is invalid. A discount has a negative price. */
 function readPrice(text: string, currency: string): number | null {
   const isNegative = text.trim().startsWith('-')

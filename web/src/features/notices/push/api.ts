@@ -50,11 +50,12 @@ export const useSwitchOnPush = () =>
 /** Ends the notifications of a device. For the current device it also ends the browser's subscription. */
 export const useSwitchOffPush = () =>
   useAction({
-    send: async ({ id, is_current }: { id: string; is_current: boolean }) => {
-      const result = await client.push.deleteDevice({ id })
-      if (is_current) await unsubscribeFromPush()
-      return result
-    },
+    send: ({ id, is_current }: { id: string; is_current: boolean }) =>
+      runExclusively(async () => {
+        const result = await client.push.deleteDevice({ id })
+        if (is_current) await unsubscribeFromPush()
+        return result
+      }),
     done: 'Notifications are off for this device',
     failed: 'Failed to switch off notifications',
     refresh: pushKey,
@@ -62,7 +63,7 @@ export const useSwitchOffPush = () =>
 
 /**
  * Makes the browser's subscription match the server again, after the server's key has changed or the browser has renewed its
- * subscription. A subscription that belongs to no device of this session is from an earlier session, so it ends.
+ * subscription. Ends a subscription from an earlier session, unless the server's key has changed.
  */
 export const syncPush = (user_id: string): Promise<void> => runExclusively(() => syncSubscription(user_id))
 

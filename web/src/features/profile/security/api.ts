@@ -2,6 +2,7 @@ import type { UserIdentity } from '@supabase/auth-js'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { accountQuery } from '#features/auth/factors/api.ts'
 import { api, client } from '#lib/server/api.ts'
+import { refetchQueries } from '#lib/server/refetch-queries.ts'
 import { useAction } from '#lib/server/use-action.ts'
 import { callAuth, getAuthClient, requireProviderName, toFullUrl } from '#lib/session/auth.ts'
 import { meQuery } from '#lib/session/me.ts'
@@ -96,7 +97,8 @@ export const useAddKey = () =>
       if ((await needsFactor()) && !(await confirmWithFactor())) return false
       const { error } = await (await getAuthClient()).mfa.webauthn.register({ friendlyName })
       if (!error) return true
-      await removeUnconfirmedFactors()
+      // A failed cleanup must not hide the error.
+      await removeUnconfirmedFactors().catch(() => {})
       throw error
     },
     done: (added) => (added ? 'Security key added' : null),
@@ -138,6 +140,7 @@ export const useRemovePasskey = () =>
     done: { title: 'Passkey removed', description: 'Other devices that it signed in are signed out.' },
     failed: 'Failed to remove passkey',
     refresh: accountKey,
+    onSuccess: (_output, _input, _before, { client }) => refetchQueries(client, sessionsKey()),
   })
 
 /** Deletes a factor that was not confirmed. */

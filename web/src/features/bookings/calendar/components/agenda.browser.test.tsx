@@ -40,15 +40,14 @@ const context = {
   services: [],
 } as unknown as BookingContext
 
-test('if all sessions of today are over, one line is in their place; past days show theirs', async () => {
+async function renderAgenda(days: readonly string[], sessions: readonly CalendarBooking[]) {
   await loadTemporal()
   storeSession(session)
-  const sessions = [aSession(yesterday, 'Ben Alvarez'), aSession(today, 'Mara Voss'), aSession(today, 'Iris Lund')]
   await render(
     <QueryClientProvider client={queryClient}>
       <Agenda
         context={context}
-        listedDays={[yesterday, today]}
+        listedDays={days}
         days={groupEntriesByDay(sessions, { withCancelled: false })}
         isClosed={() => false}
         findGaps={() => []}
@@ -58,6 +57,11 @@ test('if all sessions of today are over, one line is in their place; past days s
       />
     </QueryClientProvider>,
   )
+}
+
+test('if all sessions of today are over, one line is in their place; past days show theirs', async () => {
+  const sessions = [aSession(yesterday, 'Ben Alvarez'), aSession(today, 'Mara Voss'), aSession(today, 'Iris Lund')]
+  await renderAgenda([yesterday, today], sessions)
   const ended = page.getByRole('button', { name: '2 sessions are over' })
   await expect.element(ended).toHaveAttribute('aria-expanded', 'false')
   const sessionOf = (name: string) => page.getByText(name)
@@ -70,24 +74,9 @@ test('if all sessions of today are over, one line is in their place; past days s
 })
 
 test('only an unusual status is a visible word; screen readers get all, after the name', async () => {
-  await loadTemporal()
-  storeSession(session)
   const tomorrow = '2026-12-01'
   const sessions = [aSession(tomorrow, 'Mara Voss', 'confirmed'), aSession(tomorrow, 'Iris Lund', 'pending')]
-  await render(
-    <QueryClientProvider client={queryClient}>
-      <Agenda
-        context={context}
-        listedDays={[tomorrow]}
-        days={groupEntriesByDay(sessions, { withCancelled: false })}
-        isClosed={() => false}
-        findGaps={() => []}
-        withHeadings
-        onBook={() => {}}
-        onOpen={() => {}}
-      />
-    </QueryClientProvider>,
-  )
+  await renderAgenda([tomorrow], sessions)
   await expect.element(page.getByRole('button', { name: /Mara Voss.*Confirmed.*10/ })).toBeInTheDocument()
   await expect.element(page.getByText('Confirmed')).toHaveClass('sr-only')
   await expect.element(page.getByText('Pending')).not.toHaveClass('sr-only')

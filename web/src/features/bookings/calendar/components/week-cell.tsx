@@ -4,10 +4,11 @@ import { MINUTES_PER_DAY } from '@studiohub/contract/shared/opening-hours.ts'
 import { Plus } from 'lucide-react'
 import type { InitialBookingValues } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
-import { type DayPresence, nothingToSay, type useDayPresence } from '#features/bookings/hooks/use-day-presence.ts'
+import { nothingToSay, type useDayPresence } from '#features/bookings/hooks/use-day-presence.ts'
 import type { Block, Lane } from '#features/bookings/model/lanes.ts'
 import { formatMinute } from '#features/bookings/model/moves.ts'
 import { type CalendarEntry, isPastEntry } from '#features/bookings/shared/day-entries.ts'
+import type { DayPresence } from '#features/bookings/shared/presence.ts'
 import { getEntryLook, statusInks } from '#features/bookings/shared/status.tsx'
 import {
   entryDetail,

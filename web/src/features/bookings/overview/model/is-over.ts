@@ -1,5 +1,5 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import type { DayPresence } from '#features/bookings/hooks/use-day-presence.ts'
+import type { DayPresence } from '#features/bookings/shared/presence.ts'
 
 /**
  * Whether nothing more happens in a booking of the list, so that its row stands back. A session that takes longer than planned is

@@ -150,3 +150,18 @@ test('a device that the browser blocks later can still be turned off', async () 
   await expect.element(blockedNotice).toBeVisible()
   await expect.element(deviceSwitch).toBeEnabled()
 })
+
+test('a device is turned off only after another tab has changed the subscription', async () => {
+  vi.mocked(readPushSupport).mockReturnValue('supported')
+  await openCard()
+  const { promise: otherTabIsDone, resolve: finishOtherTab } = Promise.withResolvers<void>()
+  const otherTab = navigator.locks.request('studiohub.push', () => otherTabIsDone)
+  const countDevices = async () => (await client.push.get()).devices.filter(({ is_current }) => is_current).length
+  await deviceSwitch.click()
+  const readWaiting = async () => (await navigator.locks.query()).pending?.map(({ name }) => name)
+  await expect.poll(readWaiting).toEqual(['studiohub.push'])
+  expect(await countDevices()).toBe(1)
+  finishOtherTab()
+  await otherTab
+  await expect.poll(countDevices).toBe(0)
+})

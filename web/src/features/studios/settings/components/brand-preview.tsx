@@ -21,6 +21,9 @@ const EXAMPLE_PRICE_MINOR = 12_000
 
 type FieldsProps = { fields: BrandingFields }
 
+/** Rounded down, so that a contrast below the minimum never reads like the minimum. */
+const formatContrast = (contrast: number) => (Math.floor(contrast * 10) / 10).toFixed(1)
+
 /** Warns about colors that are hard to read. */
 export function ContrastNotes({ fields, labels }: FieldsProps & { labels: Record<BrandColorName, string> }) {
   const colors = readColors(fields)
@@ -33,8 +36,8 @@ export function ContrastNotes({ fields, labels }: FieldsProps & { labels: Record
         {unreadableColors.map(({ name, contrast }) => (
           <li key={name} className="flex items-start gap-2">
             <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-pending" />
-            {labels[name]} contrasts {contrast.toFixed(1)}:1 with the background. From {READABLE_CONTRAST_MIN}:1 it is
-            easy to read.
+            {labels[name]} contrasts {formatContrast(contrast)}:1 with the background. From {READABLE_CONTRAST_MIN}:1 it
+            is easy to read.
           </li>
         ))}
       </ul>
@@ -58,7 +61,7 @@ function TextContrast({ colors }: { colors: BrandColors }) {
 const GoodContrast = ({ surface, contrast }: { surface: string; contrast: number }) => (
   <p className="flex items-start gap-2 text-sm text-muted-foreground">
     <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-confirmed" />
-    Text on {surface}: contrast {contrast.toFixed(1)}:1, good
+    Text on {surface}: contrast {formatContrast(contrast)}:1, good
   </p>
 )
 
@@ -76,7 +79,7 @@ function useReaderTheme(): Theme {
   return isSystemLight ? 'light' : 'dark'
 }
 
-/** Whether this theme is not in the studio's own colors, but made from them. */
+/** Whether this theme was calculated from the studio's colors instead of using them. */
 function isDerivedTheme(fields: BrandingFields, theme: Theme): boolean {
   const colors = readColors(fields)
   return colors.background !== undefined && formatHsl(getBrandInTheme(colors, theme).background) !== colors.background
@@ -93,13 +96,13 @@ function variablesOf(fields: BrandingFields, theme: Theme): CSSProperties {
   return { ...variables, colorScheme: theme }
 }
 
-/** Preview of the booking page in these colors and fonts. On high phones a small one that stays below the tabs. */
+/** Preview of the booking page in these colors and fonts. On tall phones, a small version sticks below the tabs. */
 export function BrandPreview({ studio, fields }: FieldsProps & { studio: Studio }) {
   const readerTheme = useReaderTheme()
   const [chosenTheme, setChosenTheme] = useState<Theme | null>(null)
   const theme = chosenTheme ?? readerTheme
   return (
-    // On phones only the picture stays below the tabs. It could not if it were in a box of this section.
+    // `contents` on phones: inside a box of this section the preview could not stay sticky.
     <section
       aria-label="Preview"
       className="max-md:contents max-md:*:order-first max-xl:order-first md:grid md:grid-cols-1 md:gap-2 xl:sticky xl:top-20"
