@@ -17,7 +17,7 @@ type Plan = {
 }
 
 /** Calls that delete the account or block its sign-in. They would make the rest of the run fail. */
-const excludedCalls = /deletion|deleteOtherSessions|deleteSession|ban/i
+const excludedCalls = /deletion|deleteOtherSessions|deleteSession|suspend/i
 
 /**
  * Sends almost valid calls: every operation in turn, as every user, with one invalid part in the input. Any 4xx is

@@ -24,11 +24,11 @@ export function CheckboxGroup<Value extends string | number>({
   return (
     <fieldset className="grid gap-1.5">
       <legend className="mb-1.5 text-sm font-medium">{label}</legend>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 max-sm:grid max-sm:grid-cols-2">
         {choices.map((choice) => (
           <label
             key={choice.value}
-            className="flex min-h-9 cursor-pointer items-center gap-2 rounded-md border border-border bg-raised px-3 text-sm has-checked:border-link"
+            className="flex min-h-9 max-sm:min-h-11 cursor-pointer items-center gap-2 rounded-md border border-border bg-raised px-3 text-sm has-checked:border-link"
           >
             <input
               type="checkbox"

@@ -22,7 +22,7 @@ export function Meter({ label, used, limit, sentence }: MeterProps) {
       {sentence && !isNearlyFull ? (
         <p className="text-muted-foreground tabular-nums">{sentence}</p>
       ) : (
-        <div className={cx('flex gap-x-4', isNearlyFull && 'justify-between')}>
+        <div className={cx('flex gap-x-4 max-sm:justify-between', isNearlyFull && 'justify-between')}>
           <span>{label}</span>
           <span className="text-muted-foreground tabular-nums">{words}</span>
         </div>

@@ -7,6 +7,7 @@ import {
   getTimesOfLength,
   listOfferedLengths,
   pickStarts,
+  usualLengthText,
 } from './rules.ts'
 
 const unpriced = { step_minutes: null, price_minor: null, pricing: defaultPricing }
@@ -29,6 +30,10 @@ test('the offered lengths always include the limits and the default length of th
     45, 50, 60, 90, 100,
   ])
   expect(listOfferedLengths({ ...unpriced, default_minutes: 60, min_minutes: 60, max_minutes: 60 })).toEqual([60])
+  // Beyond a day, whole days follow, also after a limit that is none.
+  expect(listOfferedLengths({ ...unpriced, default_minutes: 1500, min_minutes: 1500, max_minutes: 6000 })).toEqual([
+    1500, 2880, 4320, 5760, 6000,
+  ])
 })
 
 test("a service with an hourly price is offered in multiples of its default length, or in the studio's steps", () => {
@@ -43,6 +48,12 @@ test('a service with a price per session is offered only for its default length'
   expect(
     listOfferedLengths({ ...unpriced, price_minor: 5_000, default_minutes: 90, min_minutes: null, max_minutes: null }),
   ).toEqual([90])
+})
+
+test('the usual length is one that is offered', () => {
+  const service = { ...hourly, default_minutes: 90, min_minutes: 60, max_minutes: 180, step_minutes: 60 }
+  expect(listOfferedLengths(service)).toEqual([60, 120, 180])
+  expect(usualLengthText(service)).toBe('Usually 2 h')
 })
 
 test('a session with a late start ends on the next day', () => {

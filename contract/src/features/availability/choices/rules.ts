@@ -23,8 +23,11 @@ export function listOfferedLengths(service: LengthSettings): number[] {
   const lengths = new Set(step === 0 ? [least, default_minutes, most] : [])
   const first = step === 0 ? Math.ceil(least / LISTED_STEP_MINUTES) * LISTED_STEP_MINUTES : least
   // Beyond a day, whole days are offered.
-  const stepAt = (minutes: number) => step || (minutes < MINUTES_PER_DAY ? LISTED_STEP_MINUTES : MINUTES_PER_DAY)
-  for (let minutes = first; minutes <= most; minutes += stepAt(minutes)) lengths.add(minutes)
+  const after = (minutes: number) =>
+    step === 0 && minutes >= MINUTES_PER_DAY
+      ? (Math.floor(minutes / MINUTES_PER_DAY) + 1) * MINUTES_PER_DAY
+      : minutes + (step || LISTED_STEP_MINUTES)
+  for (let minutes = first; minutes <= most; minutes = after(minutes)) lengths.add(minutes)
   return [...lengths].sort((a, b) => a - b)
 }
 
@@ -35,9 +38,9 @@ export function getInitialLength(service: LengthSettings): number {
   return offered.find((minutes) => minutes >= default_minutes) ?? offered.at(-1) ?? default_minutes
 }
 
-/** The length of a service in lists: '2 h', or 'Usually 2 h' if the client chooses it. */
+/** '2 h', or 'Usually 2 h' if clients can choose the length. */
 export function usualLengthText(service: LengthSettings): string {
-  const length = lengthText(service.default_minutes)
+  const length = lengthText(getInitialLength(service))
   return listOfferedLengths(service).length > 1 ? `Usually ${length}` : length
 }
 
@@ -67,8 +70,8 @@ type PicturedService = Pick<PublicService, 'room_ids'> & { pictures: readonly Pi
 type PicturedRoom = { id: string; pictures: readonly Picture[] }
 
 /**
- * A small picture for each service of a list: its own, else the one of its rooms that the list has least, so that neighbors
- * rarely look alike. Null if it has none. If the rooms have only one picture, several services do not repeat it.
+ * A small picture per service: its own, else the least used picture of its rooms. Null if there is none. Several services never
+ * share one single room picture.
  */
 export function listServicePictures(services: readonly PicturedService[], rooms: readonly PicturedRoom[]) {
   const uses = new Map<string, number>()
@@ -106,6 +109,7 @@ export function getTimesOfLength(start_time: string, minutes: number) {
   return { start_time, end_time: clockText(end % MINUTES_PER_DAY), days, ends_next_day: days > 1 }
 }
 
+// Like `START_STEP_MINUTES` of the schema, which would bring the schema library into public pages.
 const START_STEP = 15
 
 /**

@@ -71,7 +71,7 @@ function DiscountRow({ discount, onEdit }: { discount: Discount; onEdit: () => v
       <Switch
         label={
           <>
-            <span className="max-sm:text-xs">Active</span>
+            <span className="max-sm:sr-only">Active</span>
             <span className="sr-only">: {code} can be used</span>
           </>
         }

@@ -77,7 +77,7 @@ function PackageRow({ hourPackage, onEdit }: { hourPackage: HourPackage; onEdit:
       <Switch
         label={
           <>
-            <span className="max-sm:text-xs">Active</span>
+            <span className="max-sm:sr-only">Active</span>
             <span className="sr-only">: {name} can be sold</span>
           </>
         }

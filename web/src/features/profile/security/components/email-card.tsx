@@ -6,6 +6,7 @@ import type { Account } from '#features/auth/factors/api.ts'
 import { useSchemaForm } from '#lib/forms/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { EmailText } from '#ui/email-text.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { useChangeEmail } from '../api.ts'
@@ -21,7 +22,11 @@ export function EmailCard({ account }: { account: Account }) {
   return (
     <Card
       title="Email address"
-      description="The address that you sign in with."
+      description={
+        <>
+          You sign in with <EmailText>{account.email}</EmailText>.
+        </>
+      }
       action={
         !changing && (
           <Button look="secondary" onClick={() => setChanging(true)}>

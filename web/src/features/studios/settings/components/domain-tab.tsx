@@ -105,14 +105,14 @@ function NameCard({ studio, domain }: { studio: Studio; domain: StudioDomain }) 
 }
 
 const steps = [
-  { title: 'Save the domain', text: 'Enter a name below a domain that you own.' },
+  { title: 'Save the domain', text: 'Enter a subdomain of a domain that you own.' },
   { title: 'Add the record', text: 'We show you a TXT record. Add it where you manage your domain.' },
   { title: 'Verify', text: 'We look for the record. Then your clients use your domain.' },
 ]
 
 /** What to do for a domain, with the current step marked. */
 const Steps = ({ isSaved }: { isSaved: boolean }) => (
-  <ol aria-label="Steps" className="grid gap-3 sm:grid-cols-3">
+  <ol aria-label="Steps" className="grid gap-2 sm:grid-cols-3 sm:gap-3">
     {steps.map(({ title, text }, index) => {
       const isDone = isSaved && index === 0
       const isCurrent = index === (isSaved ? 1 : 0)
@@ -121,7 +121,7 @@ const Steps = ({ isSaved }: { isSaved: boolean }) => (
           key={title}
           aria-current={isCurrent ? 'step' : undefined}
           className={cx(
-            'flex items-start gap-3 rounded-md border p-3 text-sm',
+            'flex items-start gap-3 rounded-md border px-3 py-2 text-sm sm:py-3',
             isCurrent ? 'border-link/40 bg-link/10' : 'border-border bg-card',
           )}
         >
@@ -134,12 +134,13 @@ const Steps = ({ isSaved }: { isSaved: boolean }) => (
           >
             {isDone ? <Check className="size-3.5" /> : index + 1}
           </span>
-          <span className="grid gap-0.5">
+          <span className="grid gap-0.5 max-sm:min-h-6 max-sm:content-center">
             <span className="font-medium">
               {title}
               {isDone && <span className="sr-only">, done</span>}
             </span>
-            <span className="text-muted-foreground">{text}</span>
+            {/* On phones only the current step is explained, so that the field is in view. */}
+            <span className={cx('text-muted-foreground', !isCurrent && 'max-sm:hidden')}>{text}</span>
           </span>
         </li>
       )
