@@ -69,12 +69,13 @@ type ConfirmButtonProps = Pick<
 > & {
   /** The button's label. */
   trigger: string
+  look?: ComponentProps<typeof Button>['look']
   size?: ComponentProps<typeof Button>['size']
   onConfirm: () => Promise<unknown>
 }
 
 /** A button that opens a confirmation dialog, which stays open if the action fails. */
-export function ConfirmButton({ trigger, size, onConfirm, ...dialogProps }: ConfirmButtonProps) {
+export function ConfirmButton({ trigger, look = 'secondary', size, onConfirm, ...dialogProps }: ConfirmButtonProps) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   const start = () =>
@@ -86,7 +87,7 @@ export function ConfirmButton({ trigger, size, onConfirm, ...dialogProps }: Conf
   return (
     <>
       <Button
-        look="secondary"
+        look={look}
         {...(size && { size })}
         aria-haspopup="dialog"
         className={size === 'small' ? 'max-md:min-h-11' : ''}

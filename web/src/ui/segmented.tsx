@@ -36,7 +36,7 @@ export function Segmented<Value extends string>({
             'min-h-9 rounded-[7px] px-3 text-sm max-md:min-h-11 max-sm:px-2 font-medium transition duration-150',
             isWide && 'max-sm:flex-1',
             choice.value === value
-              ? 'bg-raised text-foreground shadow-sm'
+              ? 'bg-selected text-foreground shadow-sm'
               : 'text-muted-foreground hover:text-foreground',
           )}
         >

@@ -107,7 +107,7 @@ const Tables = ({ tables, period: { from, to } }: { tables: readonly ReportTable
         <StripCounter key={figure.title} {...figure} />
       ))}
     </CounterStrip>
-    <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
       {tables.map((table) => (
         <ReportCard key={table.id} table={table} period={`${from}-to-${to}`} />
       ))}

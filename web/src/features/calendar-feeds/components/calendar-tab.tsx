@@ -3,7 +3,7 @@ import { FeedCard } from './feed-card.tsx'
 /** Calendar feeds for a studio admin. */
 export function CalendarTab() {
   return (
-    <div className="grid gap-6 lg:grid-cols-2">
+    <div className="grid gap-6">
       <FeedCard
         kind="person"
         title="Your calendar"

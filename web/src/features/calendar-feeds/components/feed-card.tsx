@@ -49,6 +49,7 @@ export function FeedCard({ kind, title, description }: FeedCardProps) {
                     />
                     <ConfirmButton
                       trigger="Revoke address"
+                      look="outline-danger"
                       title="Revoke address"
                       cancelLabel="Keep address"
                       confirmLabel="Revoke address"
@@ -94,6 +95,7 @@ function NewFeed({ title, url }: { title: string; url: string }) {
 
 const ExistingFeed = ({ feed }: { feed: CalendarFeed }) => (
   <p className="text-sm">
-    In use since {formatDateTime(feed.created_at)}. The address was shown once. To add it to another calendar, renew it.
+    In use since {formatDateTime(feed.created_at)}. The address was shown once. To add it to another calendar,
+    renew it. The old address stops working then.
   </p>
 )

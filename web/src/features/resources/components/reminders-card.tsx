@@ -21,7 +21,7 @@ export function RemindersCard({ form, studio_id }: { form: HoursFormState; studi
     >
       <CheckboxGroup
         label="Remind clients"
-        hint="Leave empty for no reminders"
+        hint="Leave empty for no reminders."
         choices={reminderChoices(reminderHours)}
         chosen={reminderHours}
         onChange={(hours) => form.setValue('reminder_hours', hours, { shouldDirty: true })}

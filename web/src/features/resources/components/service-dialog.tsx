@@ -214,7 +214,7 @@ function ReminderFields({ form, offersTexts }: PartProps & Pick<ServiceDialogPro
       {watch('has_own_reminders') && (
         <CheckboxGroup
           label="Remind clients"
-          hint="Leave empty for no reminders"
+          hint="Leave empty for no reminders."
           choices={reminderChoices(reminderHours)}
           chosen={reminderHours}
           onChange={(hours) => setValue('reminder_hours', hours, { shouldDirty: true })}

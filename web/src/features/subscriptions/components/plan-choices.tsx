@@ -28,7 +28,7 @@ export function PlanChoices({ plan }: { plan: Subscription }) {
           <li
             key={offer.tier}
             className={cx(
-              'grid grid-rows-[auto_auto_1fr_auto] gap-3 rounded-md border bg-card p-4 sm:p-5',
+              'grid gap-3 rounded-md border bg-card p-4 sm:p-5 lg:grid-rows-[auto_auto_1fr_auto]',
               offer.tier === ownTier ? 'border-primary' : 'border-border',
             )}
           >
@@ -53,7 +53,7 @@ function PlanCard({ offer, isCurrentPlan }: { offer: Plan; isCurrentPlan: boolea
   const included = [...features, ...(rooms === null ? [] : [`Up to ${rooms} rooms`])]
   return (
     <>
-      <h3 className="flex flex-wrap items-center gap-2 font-semibold">
+      <h3 className="flex flex-wrap items-center gap-2 font-semibold max-lg:order-first">
         {name}
         {/* Not green, because its payment may have failed. */}
         {isCurrentPlan && <Badge tone="accent">Your plan</Badge>}
@@ -88,17 +88,18 @@ function ChoosePlanButton({ plan, offer, onChoose }: { plan: Subscription; offer
     const reasonId = `${offer.tier}-reason`
     const excess = plan.rooms.used - (offer.rooms ?? 0)
     return (
-      <div className="grid gap-4">
-        <p id={reasonId} className="text-sm text-muted-foreground">
+      <>
+        {/* Below the name where the cards are a list. There the button would only take space. */}
+        <p id={reasonId} className="text-sm text-muted-foreground max-lg:-order-1">
           Includes {offer.rooms} active rooms; you use {plan.rooms.used}.{' '}
           <Link to={paths.studioSettingsTab('rooms')} className="text-link underline underline-offset-4">
             Deactivate {excess} {excess === 1 ? 'room' : 'rooms'} first.
           </Link>
         </p>
-        <Button look="secondary" disabled aria-describedby={reasonId}>
+        <Button look="secondary" disabled aria-describedby={reasonId} className="max-lg:hidden">
           Choose {offer.name}
         </Button>
-      </div>
+      </>
     )
   }
   return (

@@ -65,7 +65,7 @@ function CurrentPlan({ plan, timezone }: { plan: Subscription; timezone: string 
       }
       action={<Badge tone={tones[status]}>{subscriptionStatusLabels[status]}</Badge>}
     >
-      <div className="grid gap-5 md:grid-cols-2 md:gap-12">
+      <div className="grid gap-3 md:grid-cols-2 md:gap-12">
         <BookingsMeter bookings={plan.bookings} />
         <RoomsMeter rooms={plan.rooms} />
       </div>

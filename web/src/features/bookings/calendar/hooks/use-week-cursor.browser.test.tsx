@@ -15,7 +15,7 @@ const { studio_id, session } = inject('studio')
 
 type Session = Awaited<ReturnType<typeof client.bookings.get>>
 
-const firstDay = plusDays(todayIn('UTC', new Date()), 60)
+const firstDay = plusDays(todayIn('UTC', new Date()), 400)
 
 beforeEach(async () => {
   await loadTemporal()

@@ -15,7 +15,7 @@ type ReportCardProps = {
 
 /** A report as a table, with a bar below each row or a chart above if they help to compare, and as a CSV file. */
 export function ReportCard({ table, period }: ReportCardProps) {
-  const { id, title, note, columns, rows, months, totals = [] } = table
+  const { id, title, note, columns, columnNotes, rows, months, totals = [] } = table
   const columnIndexes = listShownColumns(table)
   const lengths = getBarLengths(table)
   const download = async () => {
@@ -63,7 +63,7 @@ export function ReportCard({ table, period }: ReportCardProps) {
                         className={cx('mr-1.5 inline-block size-2.5 rounded-xs', amountLooks[index - FIRST_AMOUNT])}
                       />
                     )}
-                    {columns[index]}
+                    <Heading text={columns[index] ?? ''} note={columnNotes?.[columns[index] ?? '']} />
                   </th>
                 ))}
               </tr>
@@ -73,7 +73,7 @@ export function ReportCard({ table, period }: ReportCardProps) {
                 <Cells table={table} row={row} />
                 {table.sizes && !months && (
                   <tr aria-hidden>
-                    <td colSpan={columnIndexes.length} className="pb-2">
+                    <td colSpan={columnIndexes.length} className={index === rows.length - 1 ? 'pb-3' : 'pb-2'}>
                       <Bar length={lengths[index] ?? 0} />
                     </td>
                   </tr>
@@ -103,6 +103,18 @@ const currencyOf = ({ columns, rows }: ReportTable) => String(rows[0]?.[columns.
 /** Names are on the left, numbers on the right. */
 const columnClasses = (index: number) =>
   index === 0 ? 'text-left' : 'w-px pl-3 text-right whitespace-nowrap tabular-nums sm:min-w-24 sm:pl-6'
+
+/** The heading of a column. On phones its note is in a second line. */
+const Heading = ({ text, note }: { text: string; note: string | undefined }) => (
+  <>
+    {text}
+    {note && (
+      <>
+        , <span className="font-normal max-sm:block">{note}</span>
+      </>
+    )}
+  </>
+)
 
 function Cells({ table, row }: { table: ReportTable; row: readonly Cell[] }) {
   return (

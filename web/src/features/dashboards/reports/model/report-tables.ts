@@ -16,6 +16,8 @@ export type ReportTable = {
   /** A line below the title. */
   note?: string
   columns: readonly string[]
+  /** What the amounts of a column include, by its heading. The file does not have it. */
+  columnNotes?: Readonly<Record<string, string>>
   rows: readonly (readonly Cell[])[]
   sizes?: readonly number[]
   /** The columns of a chart over time, which replaces the bars. It needs several months of one currency. */
@@ -127,6 +129,7 @@ export function createReportTables(reports: Reports, from?: string): ReportTable
       title: 'Revenue by month',
       ...(startNote && { note: startNote }),
       columns: ['Month', 'Currency', 'Earned', 'Received'],
+      columnNotes: { Earned: 'without tax', Received: 'with tax' },
       rows: by_month.map(({ month, currency, earned_minor, received_minor }) => [
         toMonthCell(month),
         toPlainCell(currency),

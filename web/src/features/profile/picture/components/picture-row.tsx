@@ -31,8 +31,8 @@ export function PictureRow({ me }: { me: Me }) {
       <div className="flex flex-wrap items-center gap-4">
         <span className="relative flex">
           <Avatar src={me.user.avatar_url} email={me.user.email} large />
-          {/* The button is smaller than its touch area, so that it does not cover the picture. */}
-          <span className="absolute -right-2 -bottom-2 [&_button]:relative [&_button]:size-7 [&_button]:rounded-full [&_button]:p-0 [&_button]:after:absolute [&_button]:after:-inset-2">
+          {/* The touch area of the button is the whole picture. */}
+          <span className="absolute -right-2 -bottom-2 [&_button]:relative [&_button]:size-7 [&_button]:rounded-full [&_button]:p-0 [&_button]:after:absolute [&_button]:after:-inset-2 [&_button]:after:-top-13 [&_button]:after:-left-13 md:[&_button]:after:-top-15 md:[&_button]:after:-left-15">
             <FileButton
               label="Profile picture"
               types={rule.types}

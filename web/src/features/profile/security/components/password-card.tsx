@@ -43,7 +43,7 @@ function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
   const proof = usePasswordOrCode(hasPassword)
   const min = useAuthSettings()?.password_min_length ?? PASSWORD_MIN
   const form = useSchemaForm(passwordSchema(min), { password: '', again: '' })
-  const { errors } = form.formState
+  const { errors, isDirty } = form.formState
   const weakness = describeWeakness(form.watch('password'))
   const send = form.handleSubmit(({ password }) => {
     if (!proof.validateInput()) return
@@ -84,6 +84,7 @@ function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
         type="submit"
         look="secondary"
         className="justify-self-start"
+        disabled={!isDirty && proof.text === ''}
         pending={change.isPending}
         pendingText="Saving..."
       >
