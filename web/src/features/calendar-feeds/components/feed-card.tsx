@@ -95,7 +95,7 @@ function NewFeed({ title, url }: { title: string; url: string }) {
 
 const ExistingFeed = ({ feed }: { feed: CalendarFeed }) => (
   <p className="text-sm">
-    In use since {formatDateTime(feed.created_at)}. The address was shown once. To add it to another calendar,
-    renew it. The old address stops working then.
+    In use since {formatDateTime(feed.created_at)}. The address was shown once. To add it to another calendar, renew it.
+    The old address stops working then.
   </p>
 )

@@ -1,15 +1,14 @@
 import type { Discount } from '@studiohub/contract/features/discounts/schema.ts'
 import { DISCOUNTS_MAX } from '@studiohub/contract/features/discounts/words.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
-import { Pencil, TicketPercent } from 'lucide-react'
+import { TicketPercent } from 'lucide-react'
 import { useState } from 'react'
 import { AddButton } from '#ui/add-button.tsx'
 import { Badge } from '#ui/badge.tsx'
-import { IconButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { Switch } from '#ui/switch.tsx'
+import { SwitchRow } from '#ui/switch-row.tsx'
 import { useDiscounts, useUpdateDiscount } from '../api.ts'
 import { describeLimits, formatDiscount } from '../model/discount-text.ts'
 import { DiscountDialog } from './discount-dialog.tsx'
@@ -60,28 +59,20 @@ function DiscountRow({ discount, onEdit }: { discount: Discount; onEdit: () => v
   const update = useUpdateDiscount()
   const { id, code, is_active, version } = discount
   return (
-    <li className="flex items-center gap-2 py-3 last:pb-0 sm:gap-4">
-      <div className="grid min-w-0 flex-1 gap-0.5">
-        <span className="flex flex-wrap items-center gap-2">
-          <span className="text-sm font-medium break-all">{code}</span>
+    <SwitchRow
+      title={
+        <>
+          {code}
           <Badge>{formatDiscount(discount)}</Badge>
-        </span>
-        <span className="text-sm text-muted-foreground">{describeLimits(discount)}</span>
-      </div>
-      <Switch
-        label={
-          <>
-            <span className="max-sm:sr-only">Active</span>
-            <span className="sr-only">: {code} can be used</span>
-          </>
-        }
-        checked={is_active}
-        disabled={update.isPending}
-        onChange={(on) => update.mutate({ id, version, is_active: on })}
-      />
-      <IconButton className="-mr-3" name={`Edit ${code}`} onClick={onEdit}>
-        <Pencil aria-hidden />
-      </IconButton>
-    </li>
+        </>
+      }
+      text={describeLimits(discount)}
+      switchNote={`${code} can be used`}
+      isActive={is_active}
+      isPending={update.isPending}
+      onSwitch={(isOn) => update.mutate({ id, version, is_active: isOn })}
+      editName={`Edit ${code}`}
+      onEdit={onEdit}
+    />
   )
 }

@@ -3,14 +3,13 @@ import { PACKAGES_OFFERED_MAX } from '@studiohub/contract/features/packages/word
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { priceText } from '@studiohub/contract/shared/money.ts'
-import { Hourglass, Pencil } from 'lucide-react'
+import { Hourglass } from 'lucide-react'
 import { useState } from 'react'
 import { AddButton } from '#ui/add-button.tsx'
-import { IconButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { Switch } from '#ui/switch.tsx'
+import { SwitchRow } from '#ui/switch-row.tsx'
 import { usePackages, useUpdatePackage } from '../api.ts'
 import { PackageDialog } from './package-dialog.tsx'
 
@@ -67,27 +66,15 @@ function PackageRow({ hourPackage, onEdit }: { hourPackage: HourPackage; onEdit:
   const { id, name, minutes, price_minor, currency, valid_days, is_active, version } = hourPackage
   const valid = valid_days === null ? 'without end' : `valid ${valid_days} ${valid_days === 1 ? 'day' : 'days'}`
   return (
-    <li className="flex items-center gap-2 py-3 last:pb-0 sm:gap-4">
-      <div className="grid min-w-0 flex-1 gap-0.5">
-        <span className="text-sm font-medium wrap-anywhere">{name}</span>
-        <span className="text-sm text-muted-foreground">
-          {lengthText(minutes)} · {priceText(price_minor, currency)} · {valid}
-        </span>
-      </div>
-      <Switch
-        label={
-          <>
-            <span className="max-sm:sr-only">Active</span>
-            <span className="sr-only">: {name} can be sold</span>
-          </>
-        }
-        checked={is_active}
-        disabled={update.isPending}
-        onChange={(isOn) => update.mutate({ id, version, is_active: isOn })}
-      />
-      <IconButton className="-mr-3" name={`Edit ${name}`} onClick={onEdit}>
-        <Pencil aria-hidden />
-      </IconButton>
-    </li>
+    <SwitchRow
+      title={name}
+      text={`${lengthText(minutes)} · ${priceText(price_minor, currency)} · ${valid}`}
+      switchNote={`${name} can be sold`}
+      isActive={is_active}
+      isPending={update.isPending}
+      onSwitch={(isOn) => update.mutate({ id, version, is_active: isOn })}
+      editName={`Edit ${name}`}
+      onEdit={onEdit}
+    />
   )
 }

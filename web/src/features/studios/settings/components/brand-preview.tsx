@@ -115,8 +115,8 @@ export function BrandPreview({ studio, fields }: FieldsProps & { studio: Studio 
           rel="noopener"
           className="ml-auto inline-flex min-h-10 items-center gap-1.5 text-sm text-link underline-offset-4 hover:underline max-md:min-h-11"
         >
+          View page
           <ExternalLink aria-hidden className="size-4 shrink-0" />
-          See my page
         </a>
         <Segmented label="Theme of the preview" value={theme} choices={themes} onChange={setChosenTheme} />
       </div>

@@ -1,5 +1,6 @@
 import { type Studio, StudioChanges } from '@studiohub/contract/features/studios/schema.ts'
 import { Email } from '@studiohub/contract/shared/text.ts'
+import { ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
 import { z } from 'zod'
 import { paths } from '#paths.ts'
@@ -99,7 +100,8 @@ export function ContactTab({ studio }: { studio: Studio }) {
         action={
           <ButtonLink look="secondary" className="max-md:min-h-11">
             <Link to={paths.publicPage(studio.slug)} target="_blank">
-              Open the public page
+              View page
+              <ExternalLink aria-hidden />
             </Link>
           </ButtonLink>
         }
