@@ -147,7 +147,9 @@ function getBlockStyle(
   }
 }
 
-const getNowStyle = (minutes: number) => ({ '--now': `${toPixels(minutes) - 1}px` }) as CSSProperties
+const getNowStyle = (minutes: number): CSSProperties & { '--now': string } => ({
+  '--now': `${toPixels(minutes) - 1}px`,
+})
 
 /** From this length on, a buffer has room for its label. */
 const LABELED_BUFFER_MINUTES = 25
