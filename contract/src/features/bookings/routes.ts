@@ -101,6 +101,7 @@ export const bookings = {
    */
   getReductions: route
     .route({ method: 'POST', path: '/studios/{studio_id}/reductions' })
+    // No stored answer: the call only reads, and reductions can change until it is repeated.
     .meta({ onRepeat: 'none' })
     .input(ReductionsRequest)
     .output(Reductions)
@@ -127,10 +128,11 @@ export const bookings = {
     ),
   /**
    * Holds a time for a visitor for 15 minutes, by name and email. It is not a booking: the email has a link to confirm it.
-   * The answer does not reveal whether the address has an account.
+   * The answer does not reveal whether the email address has an account.
    */
   createVisitorHold: route
     .route({ method: 'POST', path: '/public/studios/{slug}/visitor-holds', successStatus: 201 })
+    // No stored answer: answers are stored per account, and visitors have none. While a hold is open, a repeat is refused.
     .meta({ onRepeat: 'none' })
     .input(NewVisitorHold)
     .output(CreatedVisitorHold)
@@ -232,7 +234,7 @@ export const bookings = {
     .input(BookingId)
     .output(Booking)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION', 'SESSION_NOT_BEGUN')),
-  /** Marks a session as a no-show; `no_show: false` removes the mark. The session is completed either way. */
+  /** Marks a session as completed and as a no-show. `no_show: false` removes only the no-show mark. */
   noShow: route
     .route({ method: 'POST', path: '/bookings/{id}/no-show' })
     .input(z.strictObject({ id: Id, no_show: z.boolean().default(true) }))

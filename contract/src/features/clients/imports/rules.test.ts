@@ -50,7 +50,7 @@ test('reports every problem with its line, and leaves these lines out', () => {
     { line: 3, field: 'name', message: 'Please enter a name' },
     { line: 4, field: 'email', message: 'Invalid email address' },
     { line: 4, field: 'phone', message: 'Please enter a phone number' },
-    { line: 5, field: 'email', message: 'Line 2 has the same address' },
+    { line: 5, field: 'email', message: 'Line 2 has the same email address' },
   ])
 })
 

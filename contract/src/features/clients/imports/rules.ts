@@ -129,7 +129,7 @@ export function readClients(file: string, chosenFields: readonly ImportField[] |
     const key = listMatchKeys(parsed.data).email
     const earlier = key === null ? undefined : lines.get(key)
     if (earlier !== undefined) {
-      problems.push({ line, field: 'email', message: `Line ${earlier} has the same address` })
+      problems.push({ line, field: 'email', message: `Line ${earlier} has the same email address` })
       continue
     }
     if (key !== null) lines.set(key, line)

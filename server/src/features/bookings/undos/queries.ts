@@ -20,7 +20,7 @@ export const insertUndoStatement = (change: UndoableChange, snapshot: Snapshot) 
   values (${change.booking_id}::uuid, ${change.version}::integer, ${change.studio_id}::uuid, ${change.user_id}::uuid,
     ${change.at}::timestamptz, ${JSON.stringify(snapshot)}::jsonb)`
 
-/** The person's own change that created this version; undefined if there is none. */
+/** The caller's own change that produced this version, unless it was undone. `snapshot` is null after it expired. */
 export async function getUndo(tx: Tx, { id, version, user_id }: { id: string; version: number; user_id: string }) {
   const { rows } = await sql<{ created_at: string; snapshot: Snapshot | null }>`
     select created_at, snapshot from booking_undos
@@ -82,7 +82,7 @@ export async function restoreBooking(
 /** A JSON value as a parameter; null stays null. */
 export const toJson = (value: object | null | undefined) => (value ? JSON.stringify(value) : null)
 
-/** Deletes the snapshots of changes before `before` (ISO 8601), and one day later their rows. Needs the rights of jobs. */
+/** Deletes snapshots older than `before`, and rows older than `expired_before` (both ISO 8601). Needs the rights of jobs. */
 export async function deleteUndos(tx: Tx, { before, expired_before }: { before: string; expired_before: string }) {
   await sql`delete from booking_undos where created_at < ${expired_before}::timestamptz`.execute(tx)
   await sql`update booking_undos set snapshot = null
