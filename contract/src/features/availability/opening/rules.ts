@@ -66,7 +66,7 @@ function openText({ from, to }: MinuteRange, midnight: number, formats: Formats)
   return `Open now, until ${day}${clockTime(to, formats)}`
 }
 
-/** The opening hours of the days from `today` on, with adjacent ones joined, in minutes from the midnight of `today`. */
+/** Open ranges from the day before `today` to eight days after it, joined, in minutes from the midnight of `today`. */
 function openRangesFrom(hours: Hours, today: string): MinuteRange[] {
   const joined: MinuteRange[] = []
   for (let day = 0; day < DAYS_AHEAD; day += 1) {

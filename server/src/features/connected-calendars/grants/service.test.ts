@@ -215,6 +215,8 @@ describe('a consent', () => {
     // A forged state cannot choose another page.
     const forged = await arrive('?state=//evil.example.x&code=y')
     expect(new URL(forged.headers.get('location') ?? '').host).toBe(new URL(server.url).host)
+    const inherited = new URL((await arrive('?state=constructor&code=y')).headers.get('location') ?? '')
+    expect(inherited.pathname + inherited.search).toBe('/profile?tab=calendar')
   })
 
   test('ends automatically if it is never used', async () => {

@@ -413,6 +413,19 @@ describe('a reminder', () => {
     expect(text).not.toContain('files.example')
   })
 
+  test('is not sent for a studio that an operator has deactivated', async () => {
+    const fixture = await aStudio(server)
+    await aConfirmedBooking(fixture)
+    const operator = await aSuperAdmin(server)
+    const path = `/admin/studios/${fixture.studio.id}`
+    expect((await operator.patch(path, { is_active: false })).status).toBe(200)
+    await remindAt('10:00', 1)
+    expect((await operator.patch(path, { is_active: true })).status).toBe(200)
+    expect(await remindersOf(fixture)).toEqual([])
+    await remindAt('10:00', 1)
+    expect(await remindersOf(fixture)).toEqual(['sent'])
+  })
+
   test('is not sent to a client whose record has reminders off', async () => {
     const fixture = await aStudio(server)
     await aConfirmedBooking(fixture)
