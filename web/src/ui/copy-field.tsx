@@ -10,11 +10,12 @@ type CopyFieldProps = {
   hint?: string
   /** The link, or a text that is not a link if `canOpen` is false. */
   url: string
-  copiedText: string
+  /** Without it there is no button to copy, because the page has one elsewhere. */
+  copiedText?: string
   canOpen?: boolean
 }
 
-/** A link to share: shows it, copies it, opens it in a new tab. */
+/** A link to share: shows it, copies it, and opens it in a new tab. */
 export function CopyField({ label, hint, url, copiedText, canOpen = true }: CopyFieldProps) {
   return (
     <Field label={label} {...(hint && { hint })}>
@@ -28,9 +29,11 @@ export function CopyField({ label, hint, url, copiedText, canOpen = true }: Copy
             className={cx(controlClasses, 'min-w-0 text-ellipsis [&[readonly]]:bg-field!')}
             onFocus={(event) => event.target.select()}
           />
-          <IconButton name={`Copy ${label}`} look="secondary" onClick={() => copyToClipboard(url, copiedText)}>
-            <Copy aria-hidden />
-          </IconButton>
+          {copiedText !== undefined && (
+            <IconButton name={`Copy ${label}`} look="secondary" onClick={() => copyToClipboard(url, copiedText)}>
+              <Copy aria-hidden />
+            </IconButton>
+          )}
           {canOpen && (
             <ButtonLink look="secondary" size="icon">
               <a href={url} target="_blank" rel="noreferrer" aria-label={`Open ${label} in a new tab`}>

@@ -15,6 +15,9 @@ export type BookingSummary = {
   spend: Amount[]
 }
 
+/** Whether a session of `listBookingSummaries` is still to come. */
+const isComing = sql`(t.status in ('pending', 'confirmed') and t.starts_at > app.now() or t.is_expected)`
+
 /**
  * The number and total price of each client's sessions at a studio. Clients without bookings are left out. A confirmed session of
  * today that has begun is the next one, and not the last one, while its client is not checked in.
@@ -40,10 +43,8 @@ export async function listBookingSummaries(
       (count(*) filter (where t.status = 'cancelled'))::integer as cancelled,
       (count(*) filter (where t.no_show_at is not null))::integer as no_shows,
       max(t.booking_date) filter (where t.status <> 'cancelled' and t.starts_at <= app.now() and not t.is_expected) as last_date,
-      min(t.booking_date) filter (where t.status in ('pending', 'confirmed') and t.starts_at > app.now() or t.is_expected)
-        as next_date,
-      min(t.starts_at) filter (where t.status in ('pending', 'confirmed') and t.starts_at > app.now() or t.is_expected)
-        as next_starts_at,
+      min(t.booking_date) filter (where ${isComing}) as next_date,
+      min(t.starts_at) filter (where ${isComing}) as next_starts_at,
       (select coalesce(json_agg(json_build_object('currency', c.currency, 'amount_minor', c.total) order by c.currency), '[]')
         from (select p.currency, sum(p.price_minor)::bigint as total from theirs p
           where p.client_id = t.client_id and p.price_minor is not null and p.no_show_at is null

@@ -8,6 +8,7 @@ import type {
   MessageState,
 } from '@studiohub/contract/features/messages/words.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { sendsAutomaticEmails } from '#features/studios/queries.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type Page, pageParts } from '#platform/http/cursor.ts'
@@ -258,7 +259,7 @@ export async function listBookingsToRemind(tx: Tx, now: Date, limit: number, cha
       due.hours as hours_before
     from bookings b join client_records c on c.studio_id = b.studio_id and c.id = b.client_id and c.reminders
       and c.removed_at is null
-    join studios s on s.id = b.studio_id and s.suspended_at is null and (s.is_active or s.opened_at is not null)
+    join studios s on s.id = b.studio_id and ${sendsAutomaticEmails}
     left join studio_services o on o.studio_id = b.studio_id and o.key = b.service_type
     left join auth.users u on u.id = c.user_id and u.deleted_at is null
     join lateral (select min(h) as hours from unnest(${hours}) h

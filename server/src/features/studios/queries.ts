@@ -142,6 +142,12 @@ export const operatorStatus = (is_active: boolean, now: Date) => ({
   suspended_at: is_active ? null : now.toISOString(),
 })
 
+/**
+ * Whether the server writes to clients for studio `s` without being asked: an admin has opened it here, and no operator has
+ * deactivated it.
+ */
+export const sendsAutomaticEmails = sql`s.suspended_at is null and (s.is_active or s.opened_at is not null)`
+
 /** The columns of a studio that a request may write. */
 export type StudioUpdate = Omit<z.output<typeof StudioChanges>, 'version'> & { suspended_at?: string | null }
 

@@ -27,11 +27,13 @@ const crowns = ['SEK', 'NOK', 'DKK', 'ISK', 'CZK']
 const yens = ['JPY', 'CNY']
 /** Codes that are English words too. They count as codes only in capital letters. */
 const codesThatAreWords = ['ALL', 'TOP', 'TRY']
+// Once, because a file has thousands of cells.
+const currencyCodes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
 /** The code of a currency if the text is one, in capital letters. */
 function readCode(word: string): string | null {
   const code = word.toUpperCase()
-  if (!Intl.supportedValuesOf('currency').includes(code)) return null
+  if (!currencyCodes.has(code)) return null
   return word !== code && codesThatAreWords.includes(code) ? null : code
 }
 

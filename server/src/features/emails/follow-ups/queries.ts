@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { sendsAutomaticEmails } from '#features/studios/queries.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 
 type DueFollowUp = {
@@ -19,8 +20,7 @@ export async function listBookingsToFollowUp(tx: Tx, now: Date, limit: number) {
   const { rows } = await sql<DueFollowUp>`
     select b.id, b.studio_id, u.id as user_id, case when u.id is null then c.id end as client_id, b.version, b.starts_at
     from bookings b
-    join studios s on s.id = b.studio_id and s.follow_up_hours is not null and s.suspended_at is null
-      and (s.is_active or s.opened_at is not null)
+    join studios s on s.id = b.studio_id and s.follow_up_hours is not null and ${sendsAutomaticEmails}
     join client_records c on c.studio_id = b.studio_id and c.id = b.client_id and c.follow_ups and c.removed_at is null
     left join auth.users u on u.id = c.user_id and u.deleted_at is null
     where (u.id is not null or (c.user_id is null and c.email is not null))

@@ -1,5 +1,6 @@
 import type { InvoiceEmailKind } from '@studiohub/contract/features/invoices/words.ts'
 import { sql } from 'kysely'
+import { sendsAutomaticEmails } from '#features/studios/queries.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 
 export type InvoiceEmailRow = {
@@ -60,7 +61,7 @@ export async function listDueReminders(tx: Tx, { now, limit }: { now: Date; limi
   const { rows } = await sql<DueReminder>`
     select i.id as invoice_id, i.studio_id, i.client_id, d.days
     from invoices i
-    join studios s on s.id = i.studio_id and s.suspended_at is null and (s.is_active or s.opened_at is not null)
+    join studios s on s.id = i.studio_id and ${sendsAutomaticEmails}
     left join invoice_settings g on g.studio_id = i.studio_id
     cross join lateral (select ${now.toISOString()}::timestamptz at time zone s.timezone as now) t
     cross join lateral unnest(coalesce(g.reminder_days, '{3,7,14}')) as d (days)

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { ExternalLink, QrCode } from 'lucide-react'
+import { QrCode } from 'lucide-react'
 import { useState } from 'react'
 import { paths } from '#paths.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { CopyField } from '#ui/copy-field.tsx'
 import { copyToClipboard } from '#ui/copy-text.tsx'
 import { cx } from '#ui/cx.ts'
-import { Field } from '#ui/field.tsx'
-import { Input } from '#ui/input.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
@@ -39,28 +38,11 @@ export function SignupLink({ slug }: { slug: string }) {
     <Card>
       <div className={cx('grid items-start gap-5', isCodeShown && 'md:grid-cols-[1fr_auto]')}>
         <div className="grid grid-cols-1 content-start gap-3">
-          <Field
+          <CopyField
             label="Sign-up link"
             hint="People who sign up with it become your clients. Send it, or let them scan the code."
-          >
-            {(control) => (
-              <div className="flex items-start gap-2">
-                <Input
-                  {...control}
-                  readOnly
-                  value={url}
-                  title={url}
-                  className="min-w-0 text-ellipsis [&[readonly]]:bg-field!"
-                  onFocus={(event) => event.target.select()}
-                />
-                <ButtonLink look="secondary" size="icon">
-                  <a href={url} target="_blank" rel="noreferrer" aria-label="Open Sign-up link in a new tab">
-                    <ExternalLink aria-hidden />
-                  </a>
-                </ButtonLink>
-              </div>
-            )}
-          </Field>
+            url={url}
+          />
           <Button
             look="secondary"
             aria-expanded={isCodeShown}

@@ -11,6 +11,7 @@ import { quoteForClient, readChangedPrice } from '#features/bookings/model/quote
 import { useProjects } from '#features/bookings/projects-api.ts'
 import { Field } from '#ui/field.tsx'
 import { Textarea } from '#ui/input.tsx'
+import { optionalMark } from '#ui/optional-mark.tsx'
 import { Select } from '#ui/select.tsx'
 import type { SessionChoice } from '../model/session-choice.ts'
 
@@ -127,8 +128,6 @@ export function ServiceFields({
     </div>
   )
 }
-
-const optionalMark = <span className="text-sm text-muted-foreground">Optional</span>
 
 type ProjectChoiceProps = {
   context: BookingContext

@@ -9,6 +9,7 @@ import { CheckboxGroup } from '#ui/checkbox-group.tsx'
 import { DateField, TimeField } from '#ui/date-time-fields.tsx'
 import { Field } from '#ui/field.tsx'
 import { Textarea } from '#ui/input.tsx'
+import { optionalMark } from '#ui/optional-mark.tsx'
 import { Select } from '#ui/select.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { type BookingForm, getNextStart, suggestEnd } from '../model/booking-form.ts'
@@ -220,7 +221,7 @@ export function NotesField({ form }: { form: BookingForm }) {
     <Field
       label="Notes"
       error={form.formState.errors.notes?.message}
-      labelAction={<span className="text-sm text-muted-foreground">Optional</span>}
+      labelAction={optionalMark}
       hint={isLong && `${notes.length.toLocaleString('en')} of ${BOOKING_NOTES_MAX.toLocaleString('en')} characters`}
     >
       {(control) => <Textarea {...control} rows={3} {...form.register('notes')} />}
